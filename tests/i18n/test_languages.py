@@ -641,7 +641,7 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
 
 # What is typed as it is, whatever language is spoken.
 TYPED = """
-    rulewright play learn replay serve editions check format test simulate report compare tune diff explain new
+    rulewright play learn replay analyse serve editions check format test simulate report compare tune diff explain new
     rulebook cards locale schema language server design pack unpack train data
     auto always never en de nl it fr you random greedy easy medium hard best search person bot Dask Leo Prometheus
 """

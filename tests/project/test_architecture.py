@@ -89,7 +89,7 @@ ROOMS = {
         argument_builder
         designer_arguments player_arguments simulation_arguments
         arguments
-        authoring books check design editions language_server learn play runner serve simulate train
+        analyse authoring books check design editions language_server learn play runner serve simulate train
         data tune
     """,
     "compiler": """
@@ -173,7 +173,8 @@ ROOMS = {
         plain_sight tree_search
         answer_outcomes information_search
         search
-        level_player value_training
+        answer_values level_player value_training
+        analysis
         __init__
         session
         fast_forward
@@ -195,7 +196,7 @@ ROOMS = {
         __init__ board_grid suit_order
         board_places
         board_annotations console faces labels scores templates typography word_properties
-        abbreviations log_sections outcome_texts final_result owners rule_lookup zone_contents
+        abbreviations analysis_texts log_sections outcome_texts final_result owners rule_lookup zone_contents
         board_sides piece_colours
         board_edges game_record
         drawing

@@ -12,7 +12,7 @@ _COLOURS = ("auto", "always", "never")
 """Choices of `--color`, the default first."""
 _PACES = ("slow", "usual", "fast", "at-once")
 """Choices of `--pace`."""
-_LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
+_LOADING = ("play", "analyse", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
 """Modules whose commands load editions."""
 
 

@@ -16,6 +16,7 @@ _GROUPS = {
     "player_arguments:play": ("play",),
     "player_arguments:learn": ("learn",),
     "player_arguments:replay": ("replay",),
+    "player_arguments:analyse": ("analyse",),
     "player_arguments:serve": ("serve",),
     "player_arguments:data": ("data",),
     "player_arguments:editions": ("editions",),

@@ -13,6 +13,10 @@ _HOST, _PORT = "127.0.0.1", 8421
 """_HOST and _PORT: defaults of `serve`."""
 _CONNECTIONS, _TABLES = 2000, 20_000
 """Usual limits of connected pages and of tables."""
+_TRIES, _MAX_TRIES = 600, 1_000_000
+"""Usual and most tries of `analyse`."""
+_FORMATS = ("text", "json")
+"""Choices of `--format` of `analyse`, the default first."""
 LOGS = ("none", "json")
 """Choices of `--log` of `serve`; the first, the default, logs nothing."""
 
@@ -74,6 +78,38 @@ def replay(builder: Builder) -> None:
     replay.argument("--setting", phrase("usage", "and of its setting; else 0"), "N", type=replay.number)
     builder.add_language_option(replay)
     builder.add_colour_option(replay)
+
+
+def analyse(builder: Builder) -> None:
+    """Add the command 'analyse'."""
+    help_ = phrase("usage", "judge every decision of a finished game")
+    description = phrase(
+        "usage",
+        "Judge every decision of a finished game: what was played, what was better, and what that cost. Each is judged "
+        "by what its player could know.",
+    )
+    analyse = builder.add("analyse", help_, "analyse", description)
+    analyse.add_argument("file", metavar=builder.typed("FILE"))
+    tries = phrase("usage", "tries of each answer that is judged; else {usual}", usual=_TRIES)
+    analyse.argument("--tries", tries, "N", type=_tries(analyse), default=_TRIES)
+    seconds = phrase("usage", "take about so long for the whole game, with fewer tries if need be")
+    analyse.argument("--seconds", seconds, "N", type=analyse.positive)
+    analyse.choice("--format", phrase("usage", "json for programs"), _FORMATS, _FORMATS[0])
+    builder.add_language_option(analyse)
+    builder.add_colour_option(analyse)
+
+
+def _tries(parser: Parser) -> Callable[[str], int]:
+    """Build the reader of a number of tries."""
+
+    def read(text: str) -> int:
+        number = parser.positive(text)
+        if number > _MAX_TRIES:
+            message = phrase("errors", "Tries go up to {most}, not '{given}'.", most=_MAX_TRIES, given=text)
+            raise parser.refusal(message)
+        return number
+
+    return read
 
 
 def serve(builder: Builder) -> None:

@@ -22,6 +22,7 @@ _NOTE = re.compile(r" *# For translators: (.*)")
 """Comment on the line before a phrase, which translators get, too."""
 
 _CONTEXTS: Mapping[str, tuple[str, str]] = {
+    "analysis": (LOG, "In the analysis of a finished game, of single decisions and of all."),
     "answer": (TERMS, "An answer; its first letter is one too."),
     "argument": (TERMS, "Stands in a sentence where there is nothing or nobody to name."),
     "board": (TERMS, "The head of a column in a table of a board's spaces."),

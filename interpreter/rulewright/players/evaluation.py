@@ -79,7 +79,8 @@ class RolloutEvaluator:
     A lead is the points of a seat's side, all score lines together, less the average of the other sides. It is divided
     by the spread of the leads that random play reaches from here, and its sign is chosen so that greater leads go with
     better places. Where no seat ever ends ahead of another, all play together, and their points alone count. most:
-    limit of decisions in a rollout, or None for whole games; times: rollouts of each try.
+    limit of decisions in a rollout, or None for whole games; times: rollouts of each try; end_weight: weight of the
+    place at the end of a game.
 
     worlds: determinized states, each with the side of every seat; until: time by which this look ahead has to end, on
     the monotonic clock: the longer rollouts take, the fewer are played now and at each try.
@@ -100,7 +101,7 @@ class RolloutEvaluator:
         self._executor, self._has_points = executor, bool(machine.program.scoring)
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
-        self._together = False
+        self._together, self.end_weight = False, END_PLACE_WEIGHT
         self.most: int | None = LONG
         self._until, self._each = until, 0.0
         ends = self._play_ahead(worlds[:LENGTH_ROLLOUTS], 1, rng)
@@ -236,7 +237,7 @@ class RolloutEvaluator:
 
     def _worth_of(self, end: GameResult, over: bool, sides: tuple[int, ...]) -> list[float]:
         """Return the contribution of one rollout to each seat's average value."""
-        weight = 0.0 if self._together else END_PLACE_WEIGHT if over else EARLY_PLACE_WEIGHT
+        weight = 0.0 if self._together else self.end_weight if over else EARLY_PLACE_WEIGHT
         shares = self._beaten_shares(end.places, sides)
         parts: list[float] = []
         for seat, lead in enumerate(self._leads(end, sides)):

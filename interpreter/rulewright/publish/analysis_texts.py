@@ -1,0 +1,207 @@
+"""Analysis of a game in words: verdicts, costs, what was better and what may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rulewright.base.records import record
+from rulewright.game.game import Game
+from rulewright.i18n.localizer import DecimalNumber, Phrase, phrase
+from rulewright.players.analysis import BEST, BLUNDER, CLOSE, ERRORS, GOOD, INACCURACY, MISTAKE, JudgedDecision
+from rulewright.publish.console import Console, Styled
+from rulewright.publish.labels import Labels
+
+SIGNS = {BEST: "★", GOOD: "✓", CLOSE: "≈", INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
+"""Signs of verdicts, the best first."""
+
+
+@record
+class AnswerText:
+    """Answer in words, with its value and half of the value's interval, in per cent."""
+
+    text: str
+    value: str
+    margin: str
+
+
+@record
+class DecisionText:
+    """Judged decision in words.
+
+    - played, best: the answer given and the best one
+    - others: further answers, the best first
+    - verdict: in a word
+    - summary: what was played, and what was better
+    - cost: of the played answer, with its interval; '' where it was the best one
+    - line: what may follow the best answer, itself first
+    - followed: what followed in the game
+    """
+
+    played: AnswerText
+    best: AnswerText
+    others: tuple[AnswerText, ...]
+    verdict: str
+    summary: str
+    cost: str
+    line: tuple[str, ...]
+    followed: tuple[str, ...]
+
+
+def verdict_word(verdict: str) -> Phrase:
+    """Return the word for a verdict."""
+    return {
+        BEST: phrase("analysis", "best"),
+        GOOD: phrase("analysis", "good"),
+        CLOSE: phrase("analysis", "too close to call"),
+        INACCURACY: phrase("analysis", "inaccuracy"),
+        MISTAKE: phrase("analysis", "mistake"),
+        BLUNDER: phrase("analysis", "blunder"),
+    }[verdict]
+
+
+def verdict_title(verdict: str) -> Phrase:
+    """Return the title of a column that counts verdicts."""
+    return {
+        BEST: phrase("analysis", "Best"),
+        GOOD: phrase("analysis", "Good"),
+        CLOSE: phrase("analysis", "Close"),
+        INACCURACY: phrase("analysis", "Inaccuracies"),
+        MISTAKE: phrase("analysis", "Mistakes"),
+        BLUNDER: phrase("analysis", "Blunders"),
+    }[verdict]
+
+
+def meaning_of_values(game: Game) -> Phrase:
+    """Return what the values of an analysis stand for."""
+    state = game.history.present
+    if len({game.program.side(state, seat) for seat in range(len(game.names))}) == 2:
+        return phrase("analysis", "Chance to win, as far as each player could know; a draw counts half.")
+    return phrase("analysis", "How well things stood, as far as each player could know: 100% is first, 0% is last.")
+
+
+def describe(labels: Labels, judged: JudgedDecision) -> DecisionText:
+    """Describe a judged decision of the labels' game, which is over."""
+    game = labels.game
+    before = game.with_history(game.history.before(judged.number))
+    played, best, *others = (
+        AnswerText(_answer(before, labels, judged.seat, one.keys), *_percents(labels, one.value.mean, one.value.margin))
+        for one in (judged.played, judged.best, *judged.others)
+    )
+    if judged.verdict == BEST:
+        summary = phrase("analysis", "{played}: nothing was better", played=played.text)
+    elif judged.verdict == CLOSE:
+        summary = phrase("analysis", "{played} or {best}", played=played.text, best=best.text)
+    else:
+        summary = phrase("analysis", "{played} instead of {best}", played=played.text, best=best.text)
+    cost, margin = _percents(labels, -judged.cost.mean, judged.cost.margin)
+    return DecisionText(
+        played,
+        best,
+        tuple(others),
+        labels.say(verdict_word(judged.verdict)),
+        labels.say(summary),
+        "" if judged.verdict == BEST else f"{cost} ± {margin}",
+        tuple(_line(labels, judged)),
+        tuple(_followed(labels, judged)) if judged.verdict in ERRORS else (),
+    )
+
+
+def _percents(labels: Labels, value: float, margin: float) -> tuple[str, str]:
+    """Return a value in per cent, and half of its interval as a number."""
+    decimal = labels.localizer.decimal
+    return decimal(DecimalNumber(value, 0, percent=True)), decimal(DecimalNumber(100 * margin, 0))
+
+
+def _answer(game: Game, labels: Labels, seat: int, keys: Sequence[str]) -> str:
+    """Return a seat's answer at the present of a game."""
+    decision = game.decision(seat, labels.language)
+    return labels.answer(decision, keys) if decision is not None else ""
+
+
+def _line(labels: Labels, judged: JudgedDecision) -> Iterable[str]:
+    """Yield what may follow the best answer, itself first."""
+    game = labels.game
+    if not judged.line:
+        return
+    following = game.with_history(game.history.before(judged.number))
+    for seat, keys in [(judged.seat, judged.best.keys), *((one.seat, one.keys) for one in judged.line)]:
+        yield _answer(following, labels, seat, keys)
+        following.answer(seat, keys)
+
+
+def _followed(labels: Labels, judged: JudgedDecision) -> Iterable[str]:
+    """Yield the answer that was given and what followed in the game, as far as everybody could see it."""
+    game = labels.game
+    first = judged.number
+    for number, answered in enumerate(game.history.answers[first : first + 1 + len(judged.line)], first):
+        before = game.with_history(game.history.before(number))
+        yield _answer(before, labels, answered.seat, answered.keys)
+
+
+# ── at a terminal ──
+
+
+def write_decision(console: Console, labels: Labels, judged: JudgedDecision) -> None:
+    """Write one judged decision."""
+    texts = describe(labels, judged)
+    sign = SIGNS[judged.verdict]
+    head = phrase(
+        "analysis",
+        "{number}. {name}, {verdict}",
+        number=judged.number + 1,
+        name=labels.names([judged.seat])[0],
+        verdict=texts.verdict,
+    )
+    console.write_line(
+        Styled(f"{sign:>3} ", "bad" if judged.verdict in ERRORS else "faint"), Styled(labels.say(head), "strong")
+    )
+    slots = {"summary": texts.summary, "played": texts.played.value, "best": texts.best.value, "cost": texts.cost}
+    text = phrase("analysis", "{summary} ({played}).", **slots)
+    if texts.cost:
+        text = phrase("analysis", "{summary}: {cost} ({played} instead of {best}).", **slots)
+    console.paragraph(text, "    ")
+    if texts.line:
+        console.paragraph(phrase("analysis", "What may follow: {line}.", line=" · ".join(texts.line)), "    ")
+        console.paragraph(phrase("analysis", "In the game: {line}.", line=" · ".join(texts.followed)), "    ")
+
+
+def write_summary(console: Console, labels: Labels, judged: Sequence[JudgedDecision]) -> None:
+    """Write for each seat how many decisions got which verdict, and what all errors cost."""
+    console.write_line()
+    for seat in sorted({one.seat for one in judged}):
+        own = [one for one in judged if one.seat == seat]
+        counts = [
+            f"{labels.say(verdict_title(verdict))} {count}"
+            for verdict in SIGNS
+            if (count := sum(one.verdict == verdict for one in own))
+        ]
+        lost = DecimalNumber(sum(one.cost.mean for one in own if one.verdict in ERRORS), 0, percent=True)
+        text = phrase("analysis", "{counts}; lost {lost}", counts=" · ".join(counts), lost=lost)
+        console.paragraph(text, first=Styled(labels.heading_label(labels.name(seat)), "strong"), hang="  ")
+
+
+# ── for programs ──
+
+
+def as_json(labels: Labels, judged: JudgedDecision) -> dict[str, object]:
+    """Return one judged decision as JSON values, with its texts."""
+    texts = describe(labels, judged)
+    answers = [(judged.played, texts.played), (judged.best, texts.best), *zip(judged.others, texts.others, strict=True)]
+    played, best, *others = (
+        {"take": list(one.keys), "text": text.text, "value": one.value.mean, "margin": one.value.margin}
+        for one, text in answers
+    )
+    return {
+        "answer": judged.number,
+        "seat": judged.seat,
+        "round": judged.round,
+        "verdict": judged.verdict,
+        "cost": judged.cost.mean,
+        "margin": judged.cost.margin,
+        "tries": judged.tries,
+        "played": played,
+        "best": best,
+        "others": others,
+        "line": list(texts.line),
+        "followed": list(texts.followed),
+    }
