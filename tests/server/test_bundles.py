@@ -23,7 +23,7 @@ from game_servers import guessing, server
 from project_folders import ROOT
 from rulewright.server.web import page_files, pages
 from rulewright.server.web.bundles import DIGEST, digest, is_bundle, with_bundles
-from rulewright.server.web.page_texts import WORDS
+from rulewright.server.web.page_texts import LATER_WORDS, WORDS
 from rulewright.server.web.script_words import unused_words
 from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 
@@ -298,3 +298,21 @@ def test_what_floats_over_the_page_has_a_class_of_its_own() -> None:
         for name in re.findall(r"(?m)(?:^|\} )\.([\w-]+) \{ position: fixed", sheet.read_text(encoding="utf-8")):
             own = re.compile(rf'class: ["`](?:[^"`]* )?{name}[ "`]')
             assert sum(bool(own.search(text)) for text in scripts) <= 1, f"{sheet.name}: .{name}"
+
+
+_IMPORTED = re.compile(r'^(?:(?:import|export)[^;]*? from|import) "\./(\w+\.js)"', re.MULTILINE)
+
+
+def test_first_view_of_a_table_says_no_word_that_comes_later() -> None:
+    scripts, awaited = dict[str, str](), ["table.js", "board.js"]
+    while awaited:
+        name = awaited.pop()
+        scripts[name] = (PAGE / name).read_text(encoding="utf-8")
+        awaited += [other for other in _IMPORTED.findall(scripts[name]) if other not in scripts]
+    assert "picking.js" in scripts
+    assert "later.js" not in scripts
+    quoted = {
+        name for name in LATER_WORDS for text in scripts.values() if re.search(rf'["`]{re.escape(name)}["`]', text)
+    }
+    assert not quoted
+    assert "refused here" in LATER_WORDS

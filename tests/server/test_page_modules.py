@@ -270,6 +270,36 @@ def test_a_space_that_cannot_be_taken_says_why(run: Run, given: object, reason: 
     assert run(["refused_space"], REFUSED_SPACES, given) == reason
 
 
+LETTERED = """
+  const board = (size) => {
+    const word = (column, row) => `${String.fromCharCode(97 + column)}${row + 1}`;
+    const spaces = Array.from({ length: size * size }, (_, n) => {
+      const [column, row] = [n % size, Math.floor(n / size)];
+      const name = word(column, row);
+      return { word: name, label: name, column, row, box: [200 * column, 200 * row, 200, 200] };
+    });
+    return { kind: "crossings", spaces, edges: [], bay: [], hexagonal: false, gaps: [] };
+  };
+  return given.map(([size, width]) => {
+    const laid = board_grid.grid(board(size));
+    const far = board_land.edges(laid && board(size), laid).map(({ props: { style, children } }) => {
+      const [left, top] = [style.left, style.top].map((share) => (parseFloat(share) / 100) * width);
+      return [String(children), left, width - top];
+    });
+    const least = (fits, axis) => Math.min(...far.filter(([text]) => fits.test(text)).map((one) => one[axis]));
+    return [least(/^[a-z]$/, 2), least(/^\\d$/, 1), least(/^\\d\\d$/, 1)];
+  });
+"""
+
+
+def test_letters_at_the_edge_of_a_large_board_are_whole(run: Run) -> None:
+    """Letters of 12 px lie with their middle at least half of that from the edge; two digits are 15 px wide."""
+    for height, digit, digits in run(["board_grid", "board_land"], LETTERED, [(19, 390), (19, 430), (13, 390)]):
+        assert height >= 5
+        assert digit >= 4
+        assert digits >= 7.5
+
+
 RECEIVED = """
   const state = (...pieces) => ({ zones: [{ zone: "hand", owner: 0, word: "", pieces }] });
   const names = (come) => [...come.values()].map((one) => [...one].join("")).join();

@@ -7,6 +7,7 @@
 
 export const LOW = { width: 600, height: 520 }; // at least as wide, and lower than that
 const GAP = 6;
+const BUTTONS = { wide: 50, beside: 420 }; // px: a column of a board's buttons, where so much is left beside it
 const PLATE = { alone: 54, above: 47 }; // px high, in one row and in two
 
 /** @typedef {[least: number, most: number]} Range */
@@ -19,7 +20,9 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const wide = has.board ? Math.min(upper.h * has.board, room.w * 0.58) : Math.round(room.w * 0.56);
   const tall = has.board ? wide / has.board : upper.h;
   const middle = { x: room.x, y: room.y + (upper.h - tall) / 2, w: wide, h: tall };
-  const side = { x: room.x + wide + GAP, y: room.y, w: room.w - wide - GAP, h: upper.h };
+  const buttons = has.board && room.w - wide - GAP - BUTTONS.wide >= BUTTONS.beside ? BUTTONS.wide : 0;
+  const left = wide + GAP + buttons;
+  const side = { x: room.x + left, y: room.y, w: room.w - left, h: upper.h };
   const plates = cells(side, count + Number(mine));
   const top = plates[plates.length - 1].y + plates[0].h + GAP;
   const [things, guide, bar, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [

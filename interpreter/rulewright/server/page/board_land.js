@@ -11,6 +11,7 @@ import { colour } from "./regions.js";
 /** @import { Board, Space, Table } from "./types" */
 
 const LETTERS = 28; // from the edge
+const MANY = 10; // spaces across, from which on letters are large beside them
 const WIDER = 34; // for each further digit
 const SHORT = 3; // letters of a name beside a heap; longer ones are for readers
 const ASIDE = 13; // further for each letter of a name beside a space
@@ -124,7 +125,7 @@ export function edges(board, laid) {
   const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, ...laid.moved([x, y])) }, text);
   const { upright } = laid;
-  const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS;
+  const inset = board.kind === "points" ? 2.1 * LETTERS : LETTERS * Math.max(1, upright.width / (MANY * SPACE));
   const [above, below] = [upright.top + inset, upright.top + upright.height - inset];
   if (board.kind === "points")
     return board.spaces
@@ -173,7 +174,7 @@ export function edges(board, laid) {
     ...firsts(letter, 1).map((space) => name(letter(space), upright.middle(space)[0], below)),
     ...firsts(digits, 0).map((space) => {
       const text = digits(space);
-      return name(text, upright.left + LETTERS + WIDER * (text.length - 1), upright.middle(space)[1]);
+      return name(text, upright.left + inset + WIDER * (text.length - 1), upright.middle(space)[1]);
     }),
   ];
 }

@@ -426,8 +426,30 @@ WORDS: Mapping[str, Phrase] = {
 }
 """Texts of the table's pages, by the names that scripts use."""
 
-_LATER = ("key ", "refused ")
-"""Beginnings of the names of texts that the first view of a page does without: its scripts ask for them later."""
+_LATER = (
+    *(
+        "allow messages",
+        "as picture",
+        "file broken",
+        "file changed",
+        "fill seats",
+        "group link",
+        "invite friends",
+        "key ",
+    ),
+    *(
+        "link for all",
+        "links are secret",
+        "lost link",
+        "messages are off",
+        "muted here",
+        "only here",
+        "only players say",
+    ),
+    *("other devices", "print", "qr code", "refused ", "rematch is told", "replay link", "report all", "report mine"),
+    *("serve others", "share link", "turn messages off", "waiting for people", "whole game"),
+)
+"""Beginnings of the names of texts that the first view of a table does without: its scripts ask for them later."""
 LATER_WORDS = {name: text for name, text in WORDS.items() if name.startswith(_LATER)}
 
 
@@ -451,8 +473,8 @@ def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORD
 
 def with_words(page: bytes, localizer: Localizer, unused: Collection[str] = ()) -> bytes:
     """Return a page's markup with the texts in a language, and the time of the server, in an element of the head.
-    unused: names of texts that the page does without, besides those that come later."""
-    phrases = {name: text for name, text in WORDS.items() if name not in unused and name not in LATER_WORDS}
+    unused: names of texts that the page does without."""
+    phrases = {name: text for name, text in WORDS.items() if name not in unused}
     described = {**describe_language(localizer, phrases), "time": time.time()}
     texts = json.dumps(described, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     tag, direction = localizer.language.replace("_", "-"), described["direction"]

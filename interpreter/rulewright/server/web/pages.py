@@ -45,6 +45,7 @@ from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY, 
 
 T = TypeVar("T")
 
+_TABLE = "table.html"
 _TITLE = re.compile("<title>[^<]*</title>")
 """Title of a picture, which is in English and left out."""
 _MAX_PICTURES = 1000
@@ -83,13 +84,14 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         """Return the table's page, the same for every token, which stands behind the # and is never sent."""
-        return self._page("table.html", request)
+        return self._page(_TABLE, request)
 
     def _page(self, name: str, request: Request) -> Response:
         """Return a page with its texts in the request's language."""
         localizer = localizer_for(_language(request))
         page = self._files[name]
-        content = with_words(page, localizer, self._unused_words.get(name, ()))
+        unused = frozenset(self._unused_words.get(name, ()))
+        content = with_words(page, localizer, unused.union(LATER_WORDS) if name == _TABLE else unused)
         return HTMLResponse(content, headers={"content-security-policy": page_policy(page)})
 
     async def file(self, request: Request) -> Response:
