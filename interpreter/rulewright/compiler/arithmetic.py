@@ -80,7 +80,7 @@ def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[V
 
 @means(Plus)
 def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
-    """Return a sum, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
+    """Emit a sum, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
 
     def plus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
@@ -92,7 +92,7 @@ def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
 
 @means(Minus)
 def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
-    """Return a difference, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
+    """Emit a difference, of amounts word by word; one that may exceed 32 bits is checked when the game runs."""
 
     def minus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
@@ -166,7 +166,7 @@ def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meani
 
 @means(Remainder)
 def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> Value:
-    """Return the remainder of a division: smaller than the divisor, and of its sign."""
+    """Emit the remainder of a division: smaller than the divisor, and of its sign."""
     first, second = (
         compile_number_or_fraction(ctx, expression.left, scope),
         compile_number_or_fraction(ctx, expression.right, scope),
@@ -179,7 +179,7 @@ def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> V
 
 @means(NumberOf)
 def meaning_of_number_of(ctx: Context, expression: NumberOf, scope: Scope) -> Value:
-    """Return the size of a set; of amounts, their sum."""
+    """Emit the size of a set; of amounts, their sum."""
     counted = compile_set(ctx, expression.things, scope, allow_amounts=True)
     return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else size_of(ctx, counted)
 

@@ -270,7 +270,7 @@ def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
 
 @means(Distance)
 def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Value:
-    """Return the number of steps from neighbour to neighbour; the number of spaces where there is no path."""
+    """Emit the number of steps from neighbour to neighbour; the number of spaces where there is no path."""
     expressions = expression.one, expression.other
     groups = [board_spaces(ctx, place, scope) for place in expressions]
     board = board_of(ctx, groups[0])

@@ -16,7 +16,7 @@ def clamp_bound(number: int) -> int:
 
 
 def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
-    """Return a number as one with a fraction. place: gives the place that an error names if it is too large."""
+    """Emit a number as one with a fraction. place: gives the place that an error names if it is too large."""
     if value.type == FRACTION:
         return value
     low, high = value.low * PARTS, value.high * PARTS

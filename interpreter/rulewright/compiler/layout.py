@@ -156,8 +156,8 @@ class LayoutBuilder:
     # ── tables: one entry for each index, and one more for index -1 ──
 
     def table(self, entries: tuple[int, ...]) -> int:
-        """Return the number of a table, from 0; equal tables are shared. entries: one for each index, then the one for
-        -1."""
+        """Add a table, unless an equal one is there, and return its number, from 0. entries: one for each index, then
+        the one for -1."""
         if entries not in self._table_numbers:
             self._table_numbers[entries] = len(self.tables)
             self.tables.append(entries)
@@ -207,8 +207,8 @@ class LayoutBuilder:
         return self.table(tuple(owners))
 
     def add_place(self, text: str) -> int:
-        """Return the number of a source place for run-time errors, from 0; equal places share one. text: as errors name
-        it."""
+        """Add a source place for run-time errors, unless an equal one is there, and return its number, from 0. text:
+        as errors name it."""
         if text not in self._place_numbers:
             self._place_numbers[text] = len(self.places)
             self.places.append(text)

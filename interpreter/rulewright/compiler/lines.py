@@ -141,7 +141,7 @@ def _copy_vector(ctx: Context, vector: int) -> int:
 
 @means(LongestLine)
 def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope) -> Value:
-    """Return the length of the longest unbroken line of members, in any direction; with `through`, of lines that
+    """Emit the length of the longest unbroken line of members, in any direction; with `through`, of lines that
     contain one of some spaces."""
     through = expression.through
     things = board_spaces(ctx, expression.things, scope)

@@ -151,7 +151,7 @@ def resolve_owner(
 def table_entry(
     ctx: Context, path: Path | PossessionOf, token: Name, argument: Expression | Several, scope: Scope
 ) -> Value | None:
-    """Return the entry for `rook's reach for stone`, where words have a table of that name; else None. By number, one
+    """Emit the entry for `rook's reach for stone`, where words have a table of that name; else None. By number, one
     that the table lacks counts as 0."""
     name = canonical(token.text)
     lists = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]

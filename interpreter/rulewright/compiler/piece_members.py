@@ -41,7 +41,7 @@ def member_senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterat
 
 
 def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Binding], scope: Scope) -> Meaning:
-    """Return a figure of a piece, as its kind declares it; 0, no or nothing for a kind without it. At least one of its
+    """Emit a figure of a piece, as its kind declares it; 0, no or nothing for a kind without it. At least one of its
     kinds has it. Raises ReportedError if kinds declare it with two types."""
     having = [one for one in (figure, *figure.others) if one.of in kinds_in(piece.type)]
     if len(having) == len(kinds_in(piece.type)) == 1:

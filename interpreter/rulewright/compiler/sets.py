@@ -220,7 +220,7 @@ def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope
 
 @means(NextOf)
 def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
-    """Return the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
+    """Emit the first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
     members = compile_set(ctx, expression.seats, scope, "seat")
     after = require_present(ctx, compile_value(ctx, expression.after, scope, SEAT), expression.after)
     best, distance = ctx.emit.new_variable(NONE), ctx.emit.new_variable(constant(ctx.plan.seats + 1))

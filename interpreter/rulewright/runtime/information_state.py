@@ -65,7 +65,8 @@ def is_known(machine: Machine, s: State, seat: int, cells: Collection[int]) -> b
 
 
 def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[int]:
-    """Return the pieces that a seat knows without seeing them, or remembers; erase what others know."""
+    """Erase from a state what other seats know, and return the pieces that a seat knows without seeing them, or
+    remembers."""
     if layout.memory < 0:
         return frozenset()
     for cell in range(layout.memory, layout.memory + layout.pieces):

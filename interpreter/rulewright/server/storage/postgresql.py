@@ -282,7 +282,8 @@ class PostgresqlDatabase:
     # ── a connection ──
 
     def _was_lost_while_idle(self) -> bool:
-        """Return whether the connection was lost while idle: then no later statement can have been stored."""
+        """Return whether the connection was lost while idle, and close it then: no later statement can have been
+        stored."""
         assert self._connection is not None
         try:
             for _ in range(2):  # the first may hear why

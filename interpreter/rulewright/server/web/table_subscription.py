@@ -98,7 +98,7 @@ class TableSubscription:
         return self._update(changes, own, self._log(scene, language, start, steps))
 
     def _update(self, changes: dict[str, Any], own: Mapping[str, Any], log: Raw | None) -> list[Update]:
-        """Return one update if anything has changed, else none."""
+        """Return one update if anything has changed, which then counts as sent; else none."""
         if own is not self._own_now:
             if patch := merge_patch_between(self._own_now, own):
                 changes = {**changes, "own": patch if own else None}
@@ -148,7 +148,7 @@ class TableSubscription:
     # ── the document ──
 
     def _company(self, language: str) -> dict[str, Any]:
-        """Return what has changed in the document outside the game: seats, attendance, chat."""
+        """Return what has changed in the document outside the game: seats, attendance, chat. It counts as sent."""
         game = self.table.game
         shown_state = self.table.changes, language, game is not None
         if shown_state == self._document_state:
