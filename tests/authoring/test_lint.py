@@ -249,6 +249,10 @@ WARNINGS = {
         [lay('log: "{highest value among hand}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
     ),
+    "a run of hidden cards": (
+        [lay('log: "{longest run of value among hand}"')],
+        "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",
+    ),
     "an order by hidden cards": (
         [lay('log: "{seats with highest total value of hand}"')],
         "warning tells-hidden: Everybody reads here what the pieces in 'hand' show, which only its owner may see.",

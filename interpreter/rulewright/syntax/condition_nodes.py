@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rulewright.syntax.expression_nodes import Expression
-from rulewright.syntax.tree import Node, Quantifier, Relation, node
+from rulewright.syntax.expression_nodes import Expression, OverMembers
+from rulewright.syntax.tree import Quantifier, Relation, node
 
 
 @node
@@ -67,15 +65,12 @@ class Exists(Expression):
 
 
 @node
-class Quantified(Expression):
+class Quantified(OverMembers):
     """Condition on members of a set: `every card in hand has (colour is red)`. True of no members, for `every`."""
 
     quantifier: Quantifier
     things: Expression
     condition: Expression
-
-    def traced(self) -> Iterator[Node]:
-        yield self.things
 
 
 @node

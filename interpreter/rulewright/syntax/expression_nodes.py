@@ -29,16 +29,20 @@ class Expression(Node):
         return None
 
 
+class OverMembers(Expression):
+    """Expression worked out from each member of a set, of which a trace shows the set alone."""
+
+    things: Expression
+
+    def traced(self) -> Iterator[Node]:
+        yield self.things
+
+
 class SetExpression(Expression):
-    """Expression for a set. bare: whether parentheses around it are left out where the meaning stays the same.
-    picked_from: the set that it selects members of, None if it is no selection."""
+    """Expression for a set. bare: whether parentheses around it are left out where the meaning stays the same."""
 
     opaque: ClassVar[bool] = True
     bare: ClassVar[bool] = True
-
-    @property
-    def picked_from(self) -> Expression | None:
-        return None
 
 
 @node

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
-from rulewright.syntax.expression_nodes import Expression
-from rulewright.syntax.tree import Name, Node, Which, node
+from rulewright.syntax.expression_nodes import Expression, OverMembers
+from rulewright.syntax.tree import Name, Which, node
 
 
 @node
@@ -102,27 +101,21 @@ class NumberOf(Expression):
 
 
 @node
-class Total(Expression):
+class Total(OverMembers):
     """Sum of a figure over a set: `total value of hand`, `total cost for red of hand`. argument: what follows `for`."""
 
     name: Name
     argument: Expression | None
     things: Expression
 
-    def traced(self) -> Iterator[Node]:
-        yield self.things
-
 
 @node
-class Extreme(Expression):
+class Extreme(OverMembers):
     """Greatest or least figure among a set: `highest gold among opponents`; 0 of an empty set."""
 
     which: Which
     figure: Expression
     things: Expression
-
-    def traced(self) -> Iterator[Node]:
-        yield self.things
 
 
 @node
@@ -138,14 +131,11 @@ class ExtremeOf(Expression):
 
 
 @node
-class LongestRun(Expression):
+class LongestRun(OverMembers):
     """Length of the longest series of consecutive values: `longest run of value among hand`; 0 of an empty set."""
 
     figure: Expression
     things: Expression
-
-    def traced(self) -> Iterator[Node]:
-        yield self.things
 
 
 @node

@@ -11,47 +11,39 @@ from rulewright.syntax.tree import End, Name, Node, Which, node
 # ── selections ──
 
 
+class Selection(SetExpression):
+    """Members of a set that are chosen by what they are. Its grammar puts nothing behind it, so parentheses stay."""
+
+    bare: ClassVar[bool] = False
+    things: Expression
+
+
 @node
-class Where(SetExpression):
+class Where(Selection):
     """Members for which a condition holds: `cards in hand where colour is red`."""
 
-    bare = False
     things: Expression
     condition: Expression
 
-    @property
-    def picked_from(self) -> Expression:
-        return self.things
-
 
 @node
-class Best(SetExpression):
+class Best(Selection):
     """Members with the greatest or least figure, all that are equal: `seats with highest gold`."""
 
-    bare = False
     things: Expression
     which: Which
     figure: Expression
 
-    @property
-    def picked_from(self) -> Expression:
-        return self.things
-
 
 @node
-class BestWhere(SetExpression):
+class BestWhere(Selection):
     """Members with the greatest or least figure among those for which a condition holds: `seats where ready with
     highest gold`."""
 
-    bare = False
     things: Expression
     condition: Expression
     which: Which
     figure: Expression
-
-    @property
-    def picked_from(self) -> Expression:
-        return self.things
 
 
 @node

@@ -10,11 +10,11 @@ from rulewright.base.diagnostics import Report
 from rulewright.model.declarations import Zone, canonical
 from rulewright.model.statements import TextSlot, log_text, names_of, sentence_lines
 from rulewright.syntax.change_nodes import Move
-from rulewright.syntax.condition_nodes import Empty, Exists, Quantified
-from rulewright.syntax.expression_nodes import Expression, Path, SetExpression
+from rulewright.syntax.condition_nodes import Empty, Exists
+from rulewright.syntax.expression_nodes import Expression, OverMembers, Path
 from rulewright.syntax.flow_nodes import EndGame
-from rulewright.syntax.number_nodes import Extreme, NumberOf, Total
-from rulewright.syntax.set_nodes import Inside, SomeOf, Union
+from rulewright.syntax.number_nodes import NumberOf
+from rulewright.syntax.set_nodes import Inside, Selection, SomeOf, Union
 from rulewright.syntax.statement_nodes import Question
 from rulewright.syntax.tree import Node
 
@@ -74,7 +74,7 @@ def _revealed_zones(tree: Node, context: LintContext, open_: set[str]) -> Iterat
     """Yield the zones whose pieces' faces decide a number or truth, also through terms."""
     for node in tree.walk():
         match node:
-            case Total() | Extreme() | Quantified():
+            case OverMembers():
                 yield from _zones_behind(node.things, context)
             case NumberOf() | Exists() | Empty() if (picked := _source_of_first(node)) is not None:
                 yield from _zones_behind(picked, context)
@@ -88,7 +88,7 @@ def _revealed_zones(tree: Node, context: LintContext, open_: set[str]) -> Iterat
 
 def _source_of_first(tree: Node) -> Expression | None:
     """Return the set whose first members are picked by their faces; None for other expressions."""
-    return next((node.picked_from for node in tree.find(SetExpression) if node.picked_from is not None), None)
+    return next((node.things for node in tree.find(Selection)), None)
 
 
 def _zones_behind(things: Expression, context: LintContext) -> list[str]:
