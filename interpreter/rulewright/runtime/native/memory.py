@@ -227,7 +227,7 @@ class Memory:
         self.tree_end = self.tree + size
 
     def _allocate(self, size: int) -> int:
-        """Reserve so many bytes behind all others, and return their address."""
+        """Set aside so many bytes behind all others, and return their address."""
         address = self._next
         self._next += -(-size // 16) * 16
         return address
