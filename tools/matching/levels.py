@@ -1,7 +1,8 @@
 """Levels of players against each other, on one edition or the whole shelf: `tools/matches.py EDITION --levels`.
 
-For two parties all pairs of levels play each deal with sides changed; for more, each deal is played by levels that are
-drawn, from every seating. Partners have one level. Who is ahead of whom at the end makes the ratings.
+For two parties each level plays each deal against the one before it, with sides changed; for more, each deal is played
+by levels that are drawn, from every seating. Partners have one level. Who is ahead of whom at the end makes the
+ratings.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 
@@ -20,6 +21,8 @@ from matching.ratings import Comparison, neighbours, ratings
 from rulewright.game import library
 from rulewright.model.editions import available
 from rulewright.players import LEVELS
+from rulewright.players.kinds import LEVEL_TRIES
+from rulewright.players.level_player import JUDGEMENTS
 
 TARGET_SHARE = (0.65, 0.75)
 """Share that a level is to have against the one below it."""
@@ -40,13 +43,14 @@ class LevelGames:
             own_side(timed(level, arguments.seconds), by_processor=by_processor) for level in levels
         ]
         self.limited = 0
-        self.setting = [edition, options, arguments.seconds, arguments.opening, arguments.clock]
+        played_as = [[*LEVEL_TRIES[level], repr(JUDGEMENTS.get(level))] for level in levels if level in LEVEL_TRIES]
+        self.setting = [edition, options, arguments.seconds, arguments.opening, arguments.clock, played_as]
 
     def seatings(self, deal: int) -> list[list[int]]:
         """Return the levels of the parties in each game of a deal."""
         count, numbers = len(set(self.parties)), list(range(len(self.levels)))
         if count == 2:
-            return [list(each) for pair in combinations(numbers, 2) for each in (pair, pair[::-1])]
+            return [list(each) for pair in pairwise(numbers) for each in (pair, pair[::-1])]
         order = Random(f"levels {deal}").sample(numbers, len(numbers))
         start = [order[party % len(order)] for party in range(count)]
         return [start[turn:] + start[:turn] for turn in range(count)]
@@ -90,15 +94,14 @@ def comparisons(deal: int, seating: list[int], parties: list[int], values: list[
             yield deal, seating[one], seating[other], 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
 
 
-def row(games: LevelGames, results: list[Comparison]) -> str:
-    """Return the line of an edition."""
-    count = len(games.levels)
+def row(name: str, seats: str, results: list[Comparison], count: int) -> str:
+    """Return the line of an edition, or of several together. count: of levels."""
     rated = ratings(results, count)
     shares = neighbours(results, count)
     figures = ["0", *(f"{each.value:.0f} ({each.low:.0f} to {each.high:.0f})" for each in rated[1:])]
     texts = [f"{100 * each.value:.0f} % ({100 * each.low:.0f}–{100 * each.high:.0f})" for each in shares]
     deals = len({deal for deal, *_ in results})
-    return f"| `{games.edition}` | {len(games.parties)} | {deals} | {' | '.join(figures)} | {', '.join(texts)} |"
+    return f"| {name} | {seats} | {deals} | {' | '.join(figures)} | {', '.join(texts)} |"
 
 
 def run(arguments: Namespace) -> int:
@@ -106,7 +109,8 @@ def run(arguments: Namespace) -> int:
     levels: list[str] = arguments.levels.split(",") if arguments.levels else list(LEVELS)
     if len(levels) < 2 or len(set(levels)) < len(levels):
         raise MatchError("--levels: give at least two kinds of bots, each once.")
-    names = sorted(available()) if arguments.all else [arguments.edition]
+    names = sorted(available()) if arguments.all else arguments.edition.split(",")
+    together: list[Comparison] = []
     print(f"| edition | seats | deals | {' | '.join(f'`{level}`' for level in levels)} | each against the one before |")
     print(f"|---|---|---|{'---|' * len(levels)}---|", flush=True)
     for name in names:
@@ -121,12 +125,17 @@ def run(arguments: Namespace) -> int:
         except KeyboardInterrupt:
             print("\nStopped: this is what was played.", file=sys.stderr)
             if results:
-                print(row(games, results))
+                print(row(f"`{name}`", str(len(games.parties)), results, len(levels)))
             return 130
         print("\r\033[K", end="", file=sys.stderr)
-        print(row(games, results), flush=True)
+        print(row(f"`{name}`", str(len(games.parties)), results, len(levels)), flush=True)
+        first = len({deal for deal, *_ in together})
+        numbers = {deal: first + number for number, deal in enumerate(dict.fromkeys(deal for deal, *_ in results))}
+        together += [(numbers[deal], one, other, points) for deal, one, other, points in results]
         if games.limited:
             print(f"{name}: the limit of answers ended {games.limited} games.", file=sys.stderr)
+    if len(names) > 1 and together:
+        print(row("all of them", "", together, len(levels)))
     low, high = TARGET_SHARE
     print(f"\nWanted of each against the one before: {100 * low:.0f} to {100 * high:.0f} %.")
     return 0

@@ -25,7 +25,7 @@ ITERATIONS = 1000
 QUICK_TRIES = 16
 """Tries of 'greedy' where it goes by a learned value, at most."""
 LEVEL_TRIES: Mapping[str, tuple[int, int]] = {
-    "easy": (16, 2),
+    "easy": (24, 3),
     "medium": (48, 6),
     "hard": (200, 24),
     "best": (1000, 100),

@@ -34,7 +34,7 @@ class Judgement:
 
 
 JUDGEMENTS: Mapping[str, Judgement] = {
-    "easy": Judgement(0.3, 1.0, foresees=False),
+    "easy": Judgement(0.4, 1.5, foresees=False),
     "medium": Judgement(0.5, 2.0, foresees=True),
     "hard": Judgement(0.75, 4.0, foresees=True),
 }
