@@ -4,7 +4,7 @@
 
 Each game of the shelf, such as `classics/hearts`, is played by chance in a time of its own: nothing is drawn, and
 nothing is really waited for. The waits consist of the time that the computer's players take (`players.answer_time`,
-for the kind `greedy`), of that for which one of their answers is held back so that the person can take theirs back
+for the level `medium`), of that for which one of their answers is held back so that the person can take theirs back
 (`Limits.hold`), and of that for which the page shows what has happened (`pace.js`, whose figures stand here, too).
 What computers do while the person thinks is no wait, nor is the way to the server and back.
 """
@@ -79,7 +79,7 @@ def _next_question(game: Game, rng: random.Random, steps: int, hold: float) -> W
     begin = len(game.history.steps())
     while not game.over and 0 not in game.pending.seats:
         seat, before = min(game.pending.seats), len(game.history.steps())
-        thinking += answer_time(table_kind("greedy", share_in_row(before - begin)))
+        thinking += answer_time(table_kind("medium", share_in_row(before - begin)), game.machine.program)
         now = thinking + holding
         if now < hold and not game.machine.simultaneous_seats(game.state) and game.can_undo(0):
             holding += (hold - now) * may_reveal(game.machine, game.state, seat, 0)

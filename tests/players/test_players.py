@@ -26,9 +26,12 @@ from rulewright.players import (
     evaluation,
     greedy,
     information_search,
+    level_player,
     make_player,
+    plain_sight,
     playouts,
     search,
+    tree_search,
 )
 from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import lead_of, search_amounts
@@ -254,7 +257,8 @@ def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
 
 def clocks(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
     """Set the clock of all who think."""
-    for module in (search, information_search, evaluation, greedy, playouts, fallback):
+    thinking = (search, information_search, evaluation, greedy, playouts, fallback, level_player, plain_sight, tree_search)
+    for module in thinking:
         monkeypatch.setattr(module, "monotonic", clock)
 
 
@@ -273,7 +277,7 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
 
 
 @pytest.mark.parametrize("used", [executor, lambda program: Fallback(program, "")], ids=["native", "machine"])
-@pytest.mark.parametrize("kind", ["search-400ms", "greedy-400ms"])
+@pytest.mark.parametrize("kind", ["search-400ms", "greedy-400ms", "easy-400ms", "best-400ms"])
 @pytest.mark.parametrize("each", [0.001, 0.02, 0.1, 1.0])
 def test_a_player_with_a_clock_answers_in_time(
     kind: str, each: float, used: Callable[[Program], Executor], monkeypatch: pytest.MonkeyPatch
@@ -342,11 +346,14 @@ def test_at_a_table_all_tries_are_made_for_any_choices(counted_tries: Counter[Op
     ],
 )
 def test_the_kind_of_player_decides_the_time_of_an_answer(kind: str, seconds: float) -> None:
-    assert players.answer_time(kind) == pytest.approx(seconds)
+    assert players.answer_time(kind, EDITIONS["market"].machine(2).program) == pytest.approx(seconds)
+    assert players.answer_time(kind, library.load("classics/mancala").machine(2).program) == 0.0, "nothing is hidden"
 
 
 def test_a_person_waits_for_many_answers_in_a_row_hardly_longer_than_for_some() -> None:
-    times = [players.answer_time(players.table_kind("greedy", players.share_in_row(number))) for number in range(24)]
+    program = EDITIONS["market"].machine(2).program
+    kinds = [players.table_kind("greedy", players.share_in_row(number)) for number in range(24)]
+    times = [players.answer_time(kind, program) for kind in kinds]
     assert times == sorted(times, reverse=True) and times[4] == times[0] > times[5]
     assert sum(times) < 0.7 * len(times) * times[0]
 

@@ -166,6 +166,14 @@ ranking: highest score
 """
 
 
+SECRETLY = IN_TURN.replace(
+    "phases:",
+    "words: {token: {coin: {}}}\npieces: {chip: {each: token, starts in: bag}}\n"
+    "zones: {bag: {seen by: nobody, shown: no}}\nphases:",
+    1,
+)
+
+
 def test_undo_takes_back_answers_of_bots() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,random", rules.edition), seed=1)
@@ -189,11 +197,15 @@ def test_undo_takes_back_answers_of_bots() -> None:
     assert session.game.history.answer_keys()[1:] == answered[1:], "their luck does not depend on what was taken back"
 
 
+@pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize(("kind", "seconds"), [("greedy", 0.3), ("search-400ms", 0.5), ("random", 0.0)])
-def test_the_time_of_a_bot_reveals_nothing(kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is the same with one answer or twelve, and also for a second answer after an undo. The test sets the
-    clock."""
+def test_the_time_of_a_bot_reveals_nothing(
+    kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch, *, hidden: bool
+) -> None:
+    """Where something is hidden, the time is the same with one answer or twelve, and also for a second answer after an
+    undo; elsewhere nobody waits longer than for the answer itself. The test sets the clock."""
     now, duration = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
+    found = cycle([0.2, 0.05])
     choose = players.choose
 
     def choosing(_: str, game: Game, seat: int, answers: int) -> list[str]:
@@ -205,7 +217,7 @@ def test_the_time_of_a_bot_reveals_nothing(kind: str, seconds: float, monkeypatc
 
     monkeypatch.setattr("rulewright.players.session.monotonic", lambda: now[0])
     monkeypatch.setattr(players, "choose", choosing)
-    rules = library.from_text(IN_TURN)
+    rules = library.from_text(SECRETLY if hidden else IN_TURN)
     session = Session.start(rules, read_seats(f"you,{kind},{kind}", rules.edition), seed=1)
     session.wait = resting
     for number in ("7", "8", "7"):
@@ -214,8 +226,24 @@ def test_the_time_of_a_bot_reveals_nothing(kind: str, seconds: float, monkeypatc
         session.answer(0, [number], question.id)
         began = now[0]
         session.next_decision()
-        assert now[0] - began == pytest.approx(2 * seconds)
+        expected = 2 * seconds if hidden or not seconds else next(found)
+        assert now[0] - began == pytest.approx(expected)
         session.undo(0)
+
+
+def test_a_bot_is_made_before_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes long before the first answer is done while people read."""
+    rules = library.from_text(SECRETLY)
+    session = Session.start(rules, read_seats("easy,you", rules.edition), seed=1)
+    ready: list[bool] = []
+
+    def choosing(kind: str, game: Game, seat: int, answers: int) -> list[str]:
+        ready.append(players.table_kind(kind) in players._table_players[game.machine])
+        return ["7"]
+
+    monkeypatch.setattr(players, "choose", choosing)
+    session.prepare()
+    assert session.play_bot() and ready == [True]
 
 
 def test_answers_of_other_people_are_not_undone() -> None:

@@ -269,7 +269,7 @@ class Inline(Executor):
 
 
 @pytest.mark.rotating(4)
-@pytest.mark.parametrize("kind", ["greedy", "search"])
+@pytest.mark.parametrize("kind", ["greedy", "search", "medium"])
 def test_the_time_of_an_answer_reveals_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
     rules = library.load("classics/hearts")
@@ -297,7 +297,7 @@ def test_the_time_of_an_answer_reveals_nothing(kind: str, monkeypatch: pytest.Mo
     for seed in (1, 2):
         asyncio.run(played(seed))
     assert desk.offered >= {1, 2, 5, 13}
-    assert set(times) == {round(players.answer_time(players.table_kind(kind)), 6)}
+    assert set(times) == {round(players.answer_time(players.table_kind(kind), rules.machine(4).program), 6)}
 
 
 def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:

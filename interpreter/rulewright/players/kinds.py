@@ -27,7 +27,7 @@ QUICK_TRIES = 16
 LEVEL_TRIES: Mapping[str, tuple[int, int]] = {
     "easy": (24, 3),
     "medium": (48, 6),
-    "hard": (200, 24),
+    "hard": (300, 30),
     "best": (1000, 100),
 }
 """Tries of each level at a decision, and more for each choice there."""

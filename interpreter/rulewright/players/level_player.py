@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from time import monotonic
 
 from rulewright.base.records import record
 from rulewright.players.choice_grouping import SeatCandidates
@@ -41,6 +42,10 @@ JUDGEMENTS: Mapping[str, Judgement] = {
 """Judgement of each level but the best, which takes what it has tried most."""
 
 
+SIGHT_SHARE = 0.25
+"""Share of the time in which an answer that wins at once is looked for."""
+
+
 class LevelPlayer:
     """Player of a level. milliseconds: limit of an answer's time, or None; evenly: as for `SearchPlayer`."""
 
@@ -54,17 +59,20 @@ class LevelPlayer:
 
     def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         """Choose as `Player.choose` does."""
+        now = monotonic()
+        milliseconds = self._milliseconds or MAX_MILLISECONDS
         choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         pick, in_native_code = None, self._value is None and can_search(self._machine)
         if self._judgement is not None and len(choices) > 1:
-            sight = PlainSight(self._machine, self._executor, info_state, decision, rng, hidden=not in_native_code)
+            until, hidden = now + SIGHT_SHARE * milliseconds / 1000, not in_native_code
+            sight = PlainSight(self._machine, self._executor, info_state, decision, rng, until, hidden=hidden)
             if (place := sight.first_win()) is not None:
                 return [decision.candidates[place]]
             place_of = {key: decision.candidates.index(items[0]) for key, items in choices.items()}
             pick = _SoftPick(self._judgement, sight if decision.most == 1 else None, place_of, rng)
-        budget = Budget(level_tries(self._level, len(choices)), self._milliseconds or MAX_MILLISECONDS)
-        if self._level == "best" and self._milliseconds is not None:
-            budget = Budget(milliseconds=self._milliseconds)
+        left = max(1, milliseconds - round(1000 * (monotonic() - now)))
+        by_clock = self._level == "best" and self._milliseconds is not None
+        budget = Budget(milliseconds=left) if by_clock else Budget(level_tries(self._level, len(choices)), left)
         player = SearchPlayer(self._machine, budget, evenly=self._evenly, value=self._value, pick=pick)
         return player.choose(info_state, decision, rng)
 

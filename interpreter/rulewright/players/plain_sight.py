@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from time import monotonic
 
 from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.players.evaluation import draw_rng_cells
@@ -22,7 +24,8 @@ MAX_LOOKED_AT = 400
 
 class PlainSight:
     """View of one seat at one decision, without looking further than the next answer. executor: of the machine's
-    rollouts; hidden: whether there are several worlds to draw."""
+    rollouts; until: time by which it stops looking, on the monotonic clock; hidden: whether there are several worlds to
+    draw."""
 
     def __init__(
         self,
@@ -31,13 +34,17 @@ class PlainSight:
         info_state: State,
         decision: OpenDecision,
         rng: Random,
+        until: float = math.inf,
         *,
         hidden: bool = True,
     ) -> None:
         self._machine, self._executor, self._decision, self._rng = machine, executor, decision, rng
+        self._until = until
         self._worlds: list[tuple[bytes, OpenDecision, tuple[int, ...]]] = []
         determinizer, seats = Determinizer(machine, info_state, decision.seat), range(machine.program.layout.seats)
         for _ in range(WORLDS if hidden else 1):
+            if monotonic() >= until:
+                break
             with suppress(RuleError):
                 s = determinizer.draw(rng)
                 open_ = next(one for one in machine.open_decisions(s) if one.seat == decision.seat)
@@ -65,6 +72,8 @@ class PlainSight:
         return False
 
     def _wins(self, world: tuple[bytes, OpenDecision, tuple[int, ...]], places: Sequence[int]) -> bool:
+        if monotonic() >= self._until:
+            return False
         packed, decision, sides = world
         self._executor.load_state(packed, draw_rng_cells(self._rng))
         self._executor.answer(decision, [decision.candidates[place] for place in places])
@@ -84,6 +93,8 @@ class PlainSight:
             return False
         after = executor.state_copy()
         for items in choices.values():
+            if monotonic() >= self._until:
+                return False
             executor.load_state(after, cells)
             executor.answer(reply, items[:1])
             if not executor.resume() and self._is_first(reply.seat, sides):

@@ -6,7 +6,9 @@ import os
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -48,6 +50,7 @@ class Session:
             players.table_player(kind, game.machine)
         game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
         self.wait: Callable[[float], None] | None = None
+        self._preparation: Thread | None = None
         self.save_error: Phrase | str = ""
         self._unsaved = 0  # answers
         self._answer_counts = Counter(seat for seat, _ in game.history.answer_keys())
@@ -111,6 +114,20 @@ class Session:
         ]
         return [notice for notice in notices if notice]
 
+    def prepare(self) -> None:
+        """Begin to make the bots of the table in a thread of their own: their native code takes a second or more, and
+        people read meanwhile. Their first answer waits for it, and takes no longer than others."""
+        kinds = {kind for kind in self.players if kind not in (PERSON, RANDOM_BOT)}
+        if kinds and not self.game.over:
+            self._preparation = Thread(target=self._make_players, args=(sorted(kinds),), daemon=True)
+            self._preparation.start()
+
+    def _make_players(self, kinds: Sequence[str]) -> None:
+        """Make players of these kinds; what fails is told when they have to answer."""
+        with suppress(RulewrightError):
+            for kind in kinds:
+                players.table_player(kind, self.game.machine)
+
     def play_bot(self) -> bool:
         """Let one bot answer; return False if no bot has a decision. Raises SessionError where the rules stop.
 
@@ -123,11 +140,15 @@ class Session:
             if self._unsaved:
                 self.save()
             return False
+        if self._preparation is not None:
+            self._preparation.join()
+            self._preparation = None
         seat, decision = pending
         kind, start_time = self.players[seat], monotonic()
         keys = players.choose(kind, self.game, seat, self._answer_counts[seat])
         if self.wait is not None:
-            self.wait(max(0.0, start_time + players.answer_time(players.table_kind(kind)) - monotonic()))
+            seconds = players.answer_time(players.table_kind(kind), self.game.machine.program)
+            self.wait(max(0.0, start_time + seconds - monotonic()))
         self._give_answer(seat, keys, decision)
         if self._unsaved * ANSWERS_PER_SAVE > self._answer_counts.total():
             self.save()

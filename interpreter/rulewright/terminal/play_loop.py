@@ -50,6 +50,7 @@ class _TerminalGame(QuestionCommands):
         self.session, self.game = session, session.game
         if session.person_seats and self.console.interactive:
             session.wait = sleep
+            session.prepare()
         self.labels = Labels(self.game, self.console.localizer.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
         self.lines_known = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))

@@ -84,8 +84,8 @@ class BotPool:
             items, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, decision, seed)
         except (BrokenProcessPool, RulewrightError, OSError):
             items = choose_randomly(machine, sight, decision, seed)
-        ready_at = started + waited + players.answer_time(players.kind_after_wait(hurried, waited))
-        await self._pause(ready_at - monotonic())
+        ready_at = started + waited + players.answer_time(players.kind_after_wait(hurried, waited), machine.program)
+        await self._pause(max(0.0, ready_at - monotonic()))
         return items
 
     async def prepare(self, kinds: Collection[str], pinned: PinnedEdition, seats: int) -> None:
