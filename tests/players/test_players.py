@@ -257,7 +257,8 @@ def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
 
 def clocks(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
     """Set the clock of all who think."""
-    thinking = (search, information_search, evaluation, greedy, playouts, fallback, level_player, plain_sight, tree_search)
+    own = (level_player, plain_sight)
+    thinking = (search, information_search, tree_search, evaluation, greedy, playouts, fallback, *own)
     for module in thinking:
         monkeypatch.setattr(module, "monotonic", clock)
 
@@ -291,7 +292,7 @@ def test_a_player_with_a_clock_answers_in_time(
     clocks(monkeypatch, lambda: next(looks) * each)
     choice = make_player(kind, machine).choose(information_state(machine, s, question.seat), question, random.Random(1))
     assert len(choice) == 1
-    assert next(looks) * each <= 0.4 + 16 * each
+    assert next(looks) * each <= 0.4 + 18 * each
 
 
 def test_search_uses_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ SETUP_SHARE = 0.25
 class SearchPlayer:
     """Player that searches at each decision anew and takes the choice with most visits, pick by pick. evenly: whether
     to use up a budget of tries even where the rest cannot change the first pick; value: learned before, or None; pick:
-    picks another choice."""
+    picks another choice, after all tries."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class SearchPlayer:
         pick: Pick | None = None,
     ) -> None:
         self._machine, self._budget = machine, budget
-        self._evenly = evenly and budget.milliseconds is None
+        self._evenly = (evenly and budget.milliseconds is None) or pick is not None
         self._learned, self._pick = value, pick
         # Making an executor is no part of a decision's time.
         (executor_of if value is None else learned_executor)(machine)
