@@ -24,10 +24,9 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
-// beside: how much room is left at the right of the question, in px; rise: how far it may rise above its
-// place; axis: around which the hand lies, from its left edge; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
+// beside: how much room is left at the right of the question, in px; axis: around which the hand lies, from its left edge; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
 /** @typedef {{ axis?: number, mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   beside?: number, rise?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
+ *   beside?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
 
 // The size of a stage in so much room. Where one scrolls in a narrow window, such as a page at four times its size, a
 // board is as wide as the window.

@@ -8,8 +8,7 @@ import { plateHigh } from "./plates.js";
 
 export const BUTTONS = 46; // px: a board's
 const SIDE = { least: 296, most: 420, share: 0.62 }; // px that the column is wide, or of a board's width
-const BAR = 136; // px, of a question above its answers
-const RISE = 46; // px, that it may take of the log where it has more to say
+const BAR = { least: 136, most: 182 }; // px, of a question above its answers
 const LOG = 130; // px that it is high at least
 const PLATE = 50; // px
 const FRONT = 34; // px more, of what lies before people
@@ -24,10 +23,12 @@ export function besideRegions({ room, gap, px, letters, hand, count, mine, has, 
   const high = room.h - (hand && hand + gap);
   const { board, side } = across(room, high, gap, px, letters, has.board);
   const plate = Math.max(PLATE, plateHigh(has, { wide: side.w, most: 3 }) + (has.front ? FRONT : 0)) * letters;
-  const bar = Math.max(BAR, px(BAR)) * letters;
   const floor = room.y + room.h;
-  const asked = floor - bar - (mine ? plate + gap : 0);
+  const foot = floor - (mine ? plate + gap : 0);
   const top = room.y + count * (plate + gap);
+  const [least, most] = [BAR.least, BAR.most].map((size) => Math.max(size, px(size)) * letters);
+  const bar = Math.max(least, Math.min(most, foot - gap - top - LOG));
+  const asked = foot - bar;
   const free = { ...side, y: top, h: asked - gap - top };
   if (board.w < LOG || free.h < (railed || guided ? LOG : 0)) return null;
   return {
@@ -35,7 +36,6 @@ export function besideRegions({ room, gap, px, letters, hand, count, mine, has, 
     guide:
       guided && !railed ? { ...free, y: Math.max(top, asked - gap - px(260)), h: Math.min(free.h, px(260)) } : null,
     bar: { ...side, y: asked, h: bar },
-    rise: px(RISE) * letters,
     hand: hand ? { ...board, y: floor - hand, h: hand } : null,
     own: mine ? { ...side, y: floor - plate, h: plate } : null,
     seats: Array.from({ length: count }, (_, n) => ({

@@ -8,6 +8,7 @@
 export const LOW = { width: 600, height: 520 }; // at least as wide, and lower than that
 const GAP = 6;
 const BUTTONS = { wide: 50, beside: 420 }; // px: a column of a board's buttons, where so much is left beside it
+const BAR = 120; // px, of a question above two rows of answers
 const PLATE = { alone: 54, above: 47 }; // px high, in one row and in two
 
 /** @typedef {[least: number, most: number]} Range */
@@ -26,10 +27,10 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const plates = cells(side, count + Number(mine));
   const top = plates[plates.length - 1].y + plates[0].h + GAP;
   const [things, guide, bar, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
-    has.board && has.shared ? [guided ? 40 : 48, 64] : null,
+    has.board && has.shared ? [guided ? 40 : 44, 64] : null,
     guided ? [40, 90] : null,
-    [guided ? 66 : 96, 150],
-    held && has.board ? [56, 92] : null,
+    [guided ? 66 : BAR, 150],
+    held && has.board ? [52, 92] : null,
   ]);
   return {
     seats: plates.slice(0, count),

@@ -9,17 +9,17 @@ import { plateHigh } from "./plates.js";
 
 const GAP = 6;
 const EDGE = 4; // px by which a hand reaches further to the window's edges than the rest
-const BAR = { alone: 98, least: 112, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
+const BAR = { alone: 98, least: 112, cloth: 130, most: 146 }; // px high: a question and a row of answers, or two; alone: below a board
 const ENDED = { two: 112, several: 128 }; // px high, at the end: who has won, one's own place, and a row of buttons
 const HAND = { board: 102, short: 78, cloth: 151 };
 const SHORT = 720; // px high: a room in which a board needs what hands and plates can spare
 const THINGS = { named: 80, bare: 58 }; // without their names where a hand takes room, too
-const CHIPS = { others: 44, own: 20 }; // px high, of what lies before people and stands on their plates
+const CHIP = { others: 22, own: 20 }; // px high, of a line of what lies before people and stands on their plates
 const TERSE = 3; // more plates than that are signs and points beside a board and a hand
 const GUIDE = 0.16; // of a window's height at most
 const BUTTONS = 136; // px wide: a board's
 const CHART = 8; // px more at the end, for a chart in the second line of a plate
-const LOG = 88; // px that a log is high at least, where a window has room for one
+const LOG = 64; // px that a log is high at least, where a window has room for one
 
 /** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, ended: boolean }} given */
 export function phoneRegions(given) {
@@ -29,8 +29,8 @@ export function phoneRegions(given) {
   const foot = mine && !held && has.board > 0 && !has.pad; // where the reader's plate lies
   const hand = held ? HAND[has.board ? (room.h < SHORT ? "short" : "board") : "cloth"] : 0;
   const lines = plateHigh(has, { wide: room.w - (foot ? BUTTONS : 0), most: foot ? 2 : 1 }) + (ended ? CHART : 0);
-  const chips = has.front && !has.board && room.h >= SHORT;
-  const own = mine ? (lines + (chips ? CHIPS.own : 0)) * letters : 0;
+  const chips = !has.board && room.h >= SHORT ? has.front : 0;
+  const own = mine ? (lines + Math.min(1, chips) * CHIP.own) * letters : 0;
   const guide = shape.guided ? Math.min(97, Math.round(room.h * GUIDE)) : 0;
   const arranged = (/** @type {number} */ high) => {
     const [bar, plate, low] = upwards(room, [high, foot ? 0 : own, hand]);
@@ -39,24 +39,19 @@ export function phoneRegions(given) {
     const regions = above({ ...shape, room: upper, short: room.h < SHORT, chips }, foot ? own : 0);
     return {
       bar,
-      rise: BAR.most - high,
       hand: hand ? { ...low, x: low.x - EDGE, w: low.w + 2 * EDGE } : null,
       own: own ? plate : null,
       guide: guide ? text : null,
       ...regions,
     };
   };
-  if (ended) return { ...arranged(given.count > 1 ? ENDED.several : ENDED.two), rise: 0 };
+  if (ended) return arranged(given.count > 1 ? ENDED.several : ENDED.two);
+  // a board that would be smaller for a question of many words keeps its size: such a question is scrolled
+  const most = arranged(has.board || guide ? BAR.most : BAR.cloth);
   const least = foot ? BAR.alone : BAR.least;
-  const regions = arranged(guide ? BAR.most : least);
-  const lack = has.board && !guide ? BAR.most - least - spareBelow(regions) : 0;
-  return lack > 0 ? { ...arranged(least + lack), rise: BAR.most - least - lack } : regions;
+  const lack = most.board && !guide ? (arranged(least).board?.h ?? 0) - most.board.h : 0;
+  return lack > 0 ? arranged(Math.max(least, BAR.most - lack)) : most;
 }
-
-// How much is free above the question, which covers the edge of a cloth rather than a board.
-/** @param {{ bar: Rect, board: Rect | null, things: Rect | null, own: Rect | null, pad: Rect | null }} regions */
-const spareBelow = ({ bar, board, things, own, pad }) =>
-  bar.y - GAP - Math.max(...[board, things, own, pad].map((one) => (one && one.y < bar.y ? one.y + one.h : 0)));
 
 // Rectangles below each other that end at a room's foot.
 /** @param {Rect} room @param {number[]} heights */
@@ -71,13 +66,13 @@ function upwards(room, heights) {
 }
 
 // Plates, the board or the cloth, and what is shared. own: height of the reader's plate at the foot of a board, or 0.
-/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, short: boolean, chips: boolean }} shape @param {number} own */
+/** @param {{ room: Rect, count: number, mine: boolean, has: Contents, railed: boolean, guided: boolean, letters: number, short: boolean, chips: number }} shape @param {number} own */
 function above({ room, count, mine, has, railed, guided, letters, short, chips }, own) {
   const full = has.board > 0 && mine && has.hand;
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
   const wide = (room.w - (across - 1) * GAP) / across;
-  const high = (plateHigh(has, { wide, most: full && short ? 2 : 3 }) + (chips ? CHIPS.others : 0)) * letters;
+  const high = (plateHigh(has, { wide, most: full && short ? 2 : 3 }) + chips * CHIP.others) * letters;
   const rows = Math.ceil(count / across);
   const strip = rows * (high + GAP);
   const seats = (/** @type {number} */ top) =>

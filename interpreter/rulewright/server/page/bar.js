@@ -106,13 +106,9 @@ export function waitingFor(of, state) {
 /** @param {Table} of @param {State} state @param {Regions} regions */
 const isLaid = (of, { laid }, { cloth }) => cloth !== null && laid !== "" && regionOf(of, laid) === "offer";
 
-// Where the bar lies: at its lower edge, from where it rises as far as what it says needs. broad: with the room beside it.
+// Where the bar lies, whatever is asked. broad: with the room beside it.
 /** @param {Regions} regions @param {boolean} [broad] */
-function lying({ bar: { x, y, w, h: high }, beside = 0, rise = 0 }, broad = false) {
-  const { top: _, height, ...style } = at({ x, y, w: w + (broad ? beside : 0), h: high });
-  const bottom = `calc(100% - ${y + high}px)`;
-  return { ...style, bottom, "min-height": height, "max-height": `${high + rise}px` };
-}
+const lying = ({ bar, beside = 0 }, broad = false) => at({ ...bar, w: bar.w + (broad ? beside : 0) });
 
 // Whom one waits for; of two players it is the other one, also while what has happened is being shown.
 /** @param {Table} of @param {State} state */

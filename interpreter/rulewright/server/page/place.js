@@ -80,16 +80,21 @@ function onBoard(of, list) {
 const hasRoom = (of, list) => onBoard(of, list) || of.boards.some((board) => board.bay.length);
 
 // What a table is made of, as far as its layout depends on it. board: how much wider than high those with a map are, 0
-// without any; figures: how wide what stands on a plate is at most, in pixels.
+// without any; front: lines that what lies before people takes on a phone's plate, where heaps gather while rows come one after
+// another; figures: how wide what stands on a plate is at most, in pixels.
 /** @param {Table} of */
 export function contents(of) {
   const regions = new Set(Object.keys(of.zones).map((zone) => regionOf(of, zone)));
+  const fronts = Object.keys(of.zones).flatMap((zone) =>
+    regionOf(of, zone) === "front" ? [of.zones[zone].layout] : [],
+  );
+  const isRow = (/** @type {string} */ layout) => layout !== "heaps";
   const drawn = of.boards.filter((board) => board.drawn).map((board) => grid(board));
   const high = drawn.reduce((sum, { width, height }) => sum + height / width, 0);
   return {
     board: high && 1 / high,
     hand: regions.has("hand"),
-    front: regions.has("front"),
+    front: Math.min(2, fronts.filter((layout) => layout === "heaps").length + Number(fronts.some(isRow))),
     offer: regions.has("offer"),
     pad: Boolean(of.pad),
     figures: figuresWide(of, (zone) => ["hand", "plate"].includes(regionOf(of, zone))),
