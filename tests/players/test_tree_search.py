@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -185,3 +186,41 @@ def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tree.grow(3000) == 3000
     assert tree.bytes_used <= 2**16
     assert sum(choice.visits for choice in tree.choices()) == 3000
+
+
+NUGGETS = """\
+rulewright: 1
+title: Nuggets
+players: 2
+pieces: {nugget: {has: {worth: 0 to 29}, starts in: table, noun: "nugget of {worth}"}}
+zones:
+  table: {seen by: all}
+  lap: {of: seat, seen by: all}
+phases:
+  play:
+    do:
+      - repeat while table is not empty:
+          - each seat:
+              - choose 1 from table as taken: {ask: Which?}
+              - move taken to lap
+      - end game
+scoring:
+  gold: {points: total worth of lap}
+ranking: highest score
+"""
+
+
+def test_what_was_worth_something_later_is_tried_first() -> None:
+    machine = library.from_text(NUGGETS, "nuggets").machine(2)
+    s = position(machine, 0, 1)
+    [question] = machine.open_decisions(s)
+    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    chosen: dict[float | None, list[int]] = {None: [], 0.02: []}
+    for bias, places in chosen.items():
+        terms = replace(ONE_ROLLOUT, amaf_bias=bias, amaf_exploration=0.1)
+        for seed in range(8):
+            assert tree.begin(packed, seed, terms, PLAIN)
+            tree.grow(90)
+            places.append(max(tree.choices(), key=lambda choice: (choice.visits, choice.mean)).place)
+    worth = {bias: sum(question.candidates[place] for place in places) / 8 for bias, places in chosen.items()}
+    assert worth[0.02] > 20 > worth[None], worth

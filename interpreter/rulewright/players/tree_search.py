@@ -18,8 +18,10 @@ from rulewright.runtime.native import SearchTerms, is_searched_natively
 from rulewright.runtime.native.tree import EVEN, LOST, NONE_MORE, WON, TriedChoice
 from rulewright.runtime.state import State
 
-EXPLORATION = 0.3
-"""Weight of rarely tried answers."""
+EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
+"""Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
+AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.1
+"""How far answers that were given later mislead about the same ones now; weight of rarely tried answers there."""
 FIRST_VALUE = 1.1
 """Value of an answer that was never tried: more than nearly any other."""
 MIN_TRIES = 40
@@ -75,7 +77,10 @@ class TreeSearch:
         packed, sides = executor.pack(world), tuple(program.side(world, seat) for seat in range(program.layout.seats))
         evaluator = RolloutEvaluator(machine, executor, [(packed, sides)], rng, ready)
         rollouts = evaluator.times if until == math.inf else 1
-        terms = SearchTerms(rollouts, evaluator.most, EXPLORATION, FIRST_VALUE, bool(program.scoring))
+        exploration = EXPLORATION if rollouts == 1 else EXPLORATION_OF_MEANS
+        points = bool(program.scoring)
+        bias = None if points else AMAF_BIAS
+        terms = SearchTerms(rollouts, evaluator.most, exploration, FIRST_VALUE, points, bias, AMAF_EXPLORATION)
         freedom: dict[AnswerKey, float] = {}
         if evaluator.most is not None and not program.scoring:
             worlds = FREEDOM_SAMPLES * [(packed, [self._decision])]

@@ -39,7 +39,7 @@ MAX_NAMES, MAX_INSTRUCTIONS = 5_000, 20_000
 """Limits of the registers and vectors of one block or function, and of the instructions in all. With so many, compiling
 takes some 300 MB; a WebAssembly function may have 50,000 locals at most."""
 
-TREE_BYTES = 2**25
+TREE_BYTES = 2**26
 """Room for a search; the system gives it only as it is used."""
 
 ExtraLayout = Callable[[Memory], tuple[Mapping[str, int], int]]
@@ -214,7 +214,7 @@ _IN_MEMORY = (
     "ORDERS", "ANSWERS", "RESULTS", "STATE_SIZE", "TEMPLATE", "SETS", "COUNTED", "BITS", "MARKS", "BATCHES",
     "COLUMNS", "ORDER", "SORTED", "TEMPORARY", "SHOWN_MARKS", "SIGHT", "SIGHT_WIDTH",
     "COUNTERS", "MARKED", "KEYS", "ROW", "SEARCH", "TREE", "TREE_END", "SOURCES", "SCHEDULES", "SCHEDULE_COUNT",
-    "VISIBLE", "INFORMATION", "QUESTION_SIZE",
+    "VISIBLE", "INFORMATION", "QUESTION_SIZE", "AMAF",
 )  # fmt: skip
 """Symbols that are attributes of the memory."""
 

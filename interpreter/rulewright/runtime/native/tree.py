@@ -14,7 +14,7 @@ NONE_MORE = -1
 """Place that stands for no further candidate."""
 LOST, EVEN, WON = 1, 2, 3
 """Certain results of a choice; 0 where there is none."""
-_CHOICE = struct.Struct("<iidIhh")
+_CHOICE = struct.Struct("<iidIBBhif")
 _NODE = struct.Struct("<qIIIIIIiiii")
 
 
@@ -36,13 +36,16 @@ class EndTerms:
 class SearchTerms:
     """Terms of a search. rollouts: from each leaf; most: decisions of a rollout, None for whole games; exploration:
     weight of rarely tried answers; first_value: of an answer that was never tried; by_margin: whether a
-    certain win may still be a higher one."""
+    certain win may still be a higher one; amaf_bias: how far answers that were given later mislead about the same ones
+    now, None where they are not looked at; amaf_exploration: weight of rarely tried answers where they are."""
 
     rollouts: int
     most: int | None
     exploration: float
     first_value: float
     by_margin: bool = False
+    amaf_bias: float | None = None
+    amaf_exploration: float = 0.0
 
 
 @record
@@ -74,7 +77,8 @@ def pack_terms(seed: int, terms: SearchTerms, ends: EndTerms) -> bytes:
     most = memory.TO_THE_END if terms.most is None else terms.most
     head = memory.SEARCH.pack(
         *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
-        *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale, 0, 0),
+        *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
+        *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, 0, 0),
     )
     return head + pack_sides(ends.sides) + struct.pack(f"<{len(ends.middles)}d", *ends.middles)
 
@@ -114,7 +118,7 @@ class Tree:
         entries = self._choices(node) if node else ()
         return [
             TriedChoice(place, visits, total / visits if visits else 0.0, known)
-            for place, visits, total, _, known, _ in entries
+            for place, visits, total, _, known, *_ in entries
         ]
 
     @property
@@ -131,7 +135,7 @@ class Tree:
         """Return how the search stands, as it lies in memory."""
         return memory.SEARCH.unpack(self._instance.read(self._layout.search, memory.SEARCH.size))
 
-    def _choices(self, node: int) -> Iterator[tuple[int, int, float, int, int, int]]:
+    def _choices(self, node: int) -> Iterator[tuple[int, int, float, int, int, int, int, int, float]]:
         """Yield the choices of a node as they lie in memory."""
         parts = _NODE.unpack(self._instance.read(node, _NODE.size))
         first, count = parts[4], parts[7]

@@ -405,7 +405,7 @@ static void try_in_world(void) {
         set_worth(0);
         ask_waiting();
         WORD(TURN) = 0;
-        ended = KNOWN->learned ? play_turn() : roll_out();
+        ended = KNOWN->learned ? play_turn() : roll_out(0);
     }
     struct turn *turn = KNOWN->path;
     if (ended) {  // the last option breaks the rules, or this world is one that they never come to

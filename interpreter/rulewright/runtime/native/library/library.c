@@ -9,6 +9,8 @@
 #include "zones.c"
 #include "answers.c"
 #include "play.c"
+#include "amaf.c"
+#include "kept_states.c"
 #include "tree.c"
 #include "information.c"
 #include "statistics.c"

@@ -5,12 +5,11 @@
 // What comes after the same answers is the same, unless the game's chance was asked: it is then told apart by what all
 // can see. Every second node keeps the state in which its question is asked; a try begins at the last one on its way.
 
-SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_OF_ALL);
+SYMBOL(SEARCH); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_OF_ALL);
 
 #define DEEPEST 512
 #define MOST_OUTCOMES 256
 #define MOST_COMPARED 512
-#define LARGEST_KEPT_STATE 16384
 // The game's generator has this count when its stream begins, and a greater one when it was asked.
 #define UNASKED 13
 #define ENOUGH -1
@@ -18,6 +17,8 @@ SYMBOL(SEARCH); SYMBOL(TREE); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_O
 #define MOST_LOOKED_AT 32
 #define FIRST_LOOKS 256
 #define RARE 16
+// Where there are fewer answers, each is tried often enough.
+#define FEWEST_FOR_AMAF 8
 
 enum { UNKNOWN, LOST, EVEN, WON };
 #define NOBODY -1
@@ -37,12 +38,14 @@ struct question {
 };
 
 // One more candidate of an answer, by its place, or ENOUGH. known: its result for who is asked, if that is certain;
-// open: whether chance decides what follows, which is then a list of nodes.
+// open: whether chance decides what follows, which is then a list of nodes; key, as_first: what amaf.c knows of it.
 struct choice {
     int place, visits;
     double total;
     struct node *next;
-    short known, open;
+    u8 known, open;
+    short key;
+    struct estimate as_first;
 };
 
 // What follows an answer, or the rest of an answer after so many picks. seen: what of it all see; choices: none before
@@ -52,7 +55,7 @@ struct node {
     struct node *other, *above;
     struct choice *before, *choices;
     struct question *question;
-    u8 *state;
+    struct kept_state *state;
     int count, visits, picks, winner;
 };
 
@@ -65,13 +68,15 @@ struct step {
 // whether two sides contend, and whether all play together; how far the tree is filled; failed tries; whether a win that
 // is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
-// divided by; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the middle of its leads.
+// divided by; weight of rare answers where all answers count as first ones, and how far that misleads, or less than 0
+// where they do not; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
+// middle of its leads.
 struct search {
     i64 number;
     int tries, rollouts, most, two_sides, together, free, failed, by_margin;
     struct node *root;
     float *preferences;
-    double at_end, before_end, exploration, first_value, scale;
+    double at_end, before_end, exploration, first_value, scale, amaf_exploration, amaf_bias;
     int looked, won_at_once;
     int side_of[];
 };
@@ -82,7 +87,8 @@ struct search {
 #define WORTH (MIDDLES + NUMBER(SEATS))
 #define SUMS (WORTH + NUMBER(SEATS))
 #define AVERAGES (SUMS + NUMBER(SEATS))
-#define PATH ((struct step *)(AVERAGES + NUMBER(SEATS)))
+#define WORTH_OF_GAME (AVERAGES + NUMBER(SEATS))
+#define PATH ((struct step *)(WORTH_OF_GAME + NUMBER(SEATS)))
 #define PICKS ((int *)(PATH + DEEPEST))
 
 static void *reserve(u32 size) {
@@ -92,6 +98,8 @@ static void *reserve(u32 size) {
     HERE->free += (int)size;
     return place;
 }
+
+static void give_back_from(void *end) { HERE->free = ((int)(__UINTPTR_TYPE__)end + 7) & ~7; }
 
 static inline struct question *asked(void) { return (struct question *)ASKED; }
 
@@ -170,6 +178,7 @@ static void add_worth(int *row) {
     for (int seat = 0; seat < NUMBER(SEATS); seat++) {
         double worth = weight > 0 ? weight * share_beaten(row, seat) : 0;
         if (weight < 1) worth += (1 - weight) * (0.5 + 0.5 * bent((SUMS[seat] - MIDDLES[seat]) / HERE->scale));
+        WORTH_OF_GAME[seat] = worth;
         WORTH[seat] += worth / HERE->rollouts;
     }
 }
@@ -289,6 +298,9 @@ static struct node *new_node(struct node *above, struct choice *before) {
     return node;
 }
 
+// Whether it pays to look at what a node's answers were worth later, too.
+static inline int uses_amaf(struct node *node) { return HERE->amaf_bias >= 0 && node->count >= FEWEST_FOR_AMAF; }
+
 // Give a node its choices, in any order, if there is room; return whether there was.
 static int list_choices(struct node *node) {
     struct question *question = node->question;
@@ -304,11 +316,13 @@ static int list_choices(struct node *node) {
         struct choice *other = choices + chance((int)(to - choices) + 1);
         *to++ = *other;
         *other = (struct choice){.place = place};
+        if (place >= 0) other->key = (short)key_of(question->source, question->seat, question->items[place]);
     }
     if (to == choices) *to++ = (struct choice){.place = ENOUGH};
-    HERE->free = (int)(__UINTPTR_TYPE__)to;
+    give_back_from(to);
     node->choices = choices;
     node->count = (int)(to - choices);
+    ALL_AS_FIRST->is_wanted |= uses_amaf(node);
     return 1;
 }
 
@@ -323,9 +337,7 @@ static int expand(struct node *node) {
     __builtin_memcpy(own, question, size);
     compare_candidates(own);
     node->question = own;
-    int is_wanted = !needs_state && NUMBER(STATE_SIZE) <= LARGEST_KEPT_STATE && !node->above->state;
-    if (needs_state || is_wanted) node->state = reserve((u32)NUMBER(STATE_SIZE));
-    if (node->state) __builtin_memcpy(node->state, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
+    if (needs_state || !node->above->state) node->state = keep_state();
     return (node->state || !needs_state) && list_choices(node);
 }
 
@@ -337,7 +349,8 @@ static inline int goes_on(struct node *node, struct choice *choice) {
 static struct choice *best_choice(struct node *node) {
     double most = -10, weight = HERE->exploration * __builtin_sqrt(logarithm(node->visits + 1));
     struct choice *best = node->choices;
-    int is_root = node == HERE->root;
+    int is_root = node == HERE->root, with_amaf = uses_amaf(node);
+    if (with_amaf) weight *= HERE->amaf_exploration / HERE->exploration;
     float *preferences = is_root ? HERE->preferences : 0;
     for (struct choice *choice = best, *last = best + node->count; choice != last; choice++) {
         double bound = HERE->first_value;
@@ -345,6 +358,10 @@ static struct choice *best_choice(struct node *node) {
             if (choice->known == WON) return choice;
             if (is_root) continue;  // below, a mean has to tell what the best choice is worth
             bound = choice->known == LOST ? -0.5 : 0.5;
+        } else if (with_amaf && choice->place >= 0) {
+            bound = worth_with_amaf(choice->visits, choice->total, &choice->as_first, choice->key, HERE->first_value,
+                                    HERE->amaf_bias);
+            bound += weight / __builtin_sqrt(choice->visits + 1) - (choice->known == LOST);
         } else if (choice->visits) {
             bound = (choice->total + weight * __builtin_sqrt(choice->visits)) / choice->visits - (choice->known == LOST);
         }
@@ -399,17 +416,32 @@ static struct node *node_after(struct node *above, struct choice *choice) {
 
 // ── a try ──
 
-// Play on from the state at random, as often as is ordered; return 0, or how that failed.
-static int roll_out(void) {
+// Take a game that was played on from the end of a path into what answers on the path, and others there, are worth.
+static void learn_from_rollout(struct step *end) {
+    learn_from_game(WORTH_OF_GAME);
+    while (end-- != PATH) {
+        struct node *node = end->node;
+        double worth = WORTH_OF_GAME[node->question->seat];
+        if (end->choice->place >= 0) mark_given(end->choice->key);
+        if (!uses_amaf(node)) continue;
+        for (struct choice *choice = node->choices, *last = choice + node->count; choice != last; choice++)
+            if (choice->place >= 0 && was_given(choice->key)) add_to(&choice->as_first, worth);
+    }
+}
+
+// Play on at random from the state at the end of a path, 0 if none, as often as is ordered; return 0, or how that failed.
+static int roll_out(struct step *end) {
     int left = HERE->rollouts, *row = WORDS(RESULTS), given = CELL(GIVEN);
     u32 most = (u32)HERE->most;
     WORD(PLAYING) = 1;
     WORD(MOST) = most >= (u32)(NUMBER(LIMIT) - given) ? NUMBER(LIMIT) : given + (int)most;
     if (left > 1) __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
     for (;;) {
+        ALL_AS_FIRST->count = 0;
         int ended = finish_game(row);
         if (ended) return ended;
         add_worth(row);
+        if (end && ALL_AS_FIRST->is_wanted) learn_from_rollout(end);
         if (!--left) return 0;
         take_up_template();
         seed(GAME_CHANCE, HERE->number, (u32)(2 + left));
@@ -418,7 +450,7 @@ static int roll_out(void) {
 
 // Play the choices of a path from the last kept state on; return how that ended.
 static int replay(struct step *from, struct step *end) {
-    __builtin_memcpy(IN_STATE(CELLS, 0), from->node->state, (u32)NUMBER(STATE_SIZE));
+    take_up_state(from->node->state);
     seed(GAME_CHANCE, HERE->number, 0);
     int picks = 0, ended = NUMBER(ENDED_ASKING);
     for (struct step *step = from; step != end; step++) {
@@ -439,7 +471,7 @@ static int replay(struct step *from, struct step *end) {
 // Whether who is asked can win at once; if not, the state is as before.
 static int can_win_at_once(void) {
     struct question *question = asked();
-    int size = question->size, seat = question->seat, *row = WORDS(RESULTS), before = HERE->free, wins = 0;
+    int size = question->size, seat = question->seat, *row = WORDS(RESULTS), wins = 0;
     if (!HERE->two_sides || HERE->by_margin || question->most != 1 || size > MOST_LOOKED_AT) return 0;
     if (HERE->looked > FIRST_LOOKS && HERE->won_at_once * RARE < HERE->looked) return 0;
     struct question *own = reserve((u32)sizeof(struct question) + 4 * (u32)size);
@@ -456,7 +488,7 @@ static int can_win_at_once(void) {
             wins = winner_in(row) == 1 + side_of(seat);
         take_up_template();
     }
-    HERE->free = before;
+    give_back_from(own);
     HERE->looked++;
     HERE->won_at_once += wins;
     return wins ? 1 + side_of(seat) : 0;
@@ -514,7 +546,7 @@ static struct node *arrive(struct step *from, struct step *end) {
         }
     } else if (ended == NUMBER(ENDED_ASKING)) {
         set_worth(0);
-        ended = roll_out();
+        ended = roll_out(end);
     }
     if (ended) {
         HERE->failed++;
@@ -553,11 +585,12 @@ EXPORTED int search_begin(void) {
     HERE->free = NUMBER(TREE);
     HERE->failed = 0;
     HERE->preferences = 0;
+    begin_amaf();
     seed(ANSWER_CHANCE, HERE->number, 1);
     seed(GAME_CHANCE, HERE->number, 0);
     int ended = run_on();
     if (ended != NUMBER(ENDED_ASKING)) return ended;
-    HERE->root = new_node(0, 0);
+    HERE->root = keep_base() ? new_node(0, 0) : 0;
     return HERE->root && expand(HERE->root) ? ended : NUMBER(ENDED_OVER);
 }
 
