@@ -315,3 +315,21 @@ def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path
         choice.tap()
         expect(page.locator(".held .laid")).to_have_count(3)
     assert ann.troubles == bo.troubles == []
+
+
+@pytest.mark.rotating(6)
+def test_an_offer_covers_nothing_of_the_board(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, ["classics/chess"]) as home:
+        seats = home.begin("classics/chess", ANN, BO)["seats"]
+        ann, bo = (Person.at_device(browser).open(home.link(seat)) for seat in seats)
+        ann.get_by_role("button", name="Offer a draw").click()
+        for width, height in ((1440, 900), (390, 844)):
+            bo.set_viewport_size({"width": width, "height": height})
+            box = bo.get_by_role("group", name="Proposal").bounding_box()
+            board = bo.locator(".boards .map").bounding_box()
+            assert box is not None
+            assert board is not None
+            beside = box["x"] >= board["x"] + board["width"] or box["y"] >= board["y"] + board["height"]
+            assert beside, (width, box, board)
+        bo.get_by_role("button", name="Accept").click()
+        expect(ann.get_by_role("heading", name="Draw")).to_be_visible()

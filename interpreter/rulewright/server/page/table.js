@@ -154,8 +154,7 @@ function play(of, current) {
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
   const animate = later?.movement(of, state, device.shown, history.state ? history.step : null);
-  const offer = !state.over && !device.passing && !history.on && later?.proposed(of, state, send);
-  fill(main, above(of, state), onStage(of, state, current), offer, howTo(of, bookAt(), [book(), lessons()], draw));
+  fill(main, above(of, state), onStage(of, state, current), howTo(of, bookAt(), [book(), lessons()], draw));
   due.push(later?.enlarge(draw) ?? (() => {}), animate ?? (() => {}));
 }
 
@@ -355,7 +354,9 @@ function onStage(of, state, current) {
         });
   const guide = hinted() && of.you === "seat" && !device.passing ? () => hint(state.asked, draw) : null;
   const hands = picking ?? (history.on || device.passing ? null : planningOf(device.shown));
-  return stage(of, state, hands, {
+  const offer = !over && !device.passing && !history.on && later?.proposed(of, state, send);
+  let isBeside = false; // where moves are listed beside a board, an offer stands among them, and covers nothing
+  const staged = stage(of, state, hands, {
     guide,
     away: device.shown.document.away ?? {},
     chat: device.chat,
@@ -363,8 +364,9 @@ function onStage(of, state, current) {
     caption: (seat, mode) => isTold && captions(toldWhere(pace, mode).seats.get(seat), tell),
     above: over && later?.podium(of, state, () => deal(draw)?.lastDeal(of, state, { lines: device.shown.lines, tell })),
     bar: bars,
-    rail: (regions) =>
-      rail(of, current, regions, {
+    rail: (regions) => {
+      isBeside = Boolean(regions.rail && !regions.phone);
+      return rail(of, current, regions, {
         lines: device.shown.lines,
         tell,
         history,
@@ -389,16 +391,18 @@ function onStage(of, state, current) {
           : null,
         more: [
           forgetful(),
-          later?.acts(of, current, send),
+          (isBeside && offer) || later?.acts(of, current, send),
           later?.menu(of, current, send, hosting(), [
             of.you === "seat" && later.ownLink(device.shown.token),
             !isVisited() && linksToGive(),
           ]),
         ],
-      }),
+      });
+    },
     over: (rect) => (end ? deal(draw)?.endOfDeal(device.shown, of, end, { tell, rect, skip }) : later?.ways(picking)),
     redraw: draw,
   });
+  return [staged, !isBeside && offer];
 }
 
 const explainer = new Explainer((message) => device.shown?.connection.send(message), bookAt);
