@@ -16,8 +16,8 @@ const BIDS = { most: 104, phone: 76 }; // the same where more than decks is shar
 const TOLD = 80; // px high, of numbers alone
 const SIGN = 14; // px that the signs of owners stand out below a row
 export const CLOSE = 8; // px between sets on a phone
-const LARGE = { shared: 70, offered: 42 }; // px that cards are wide at least where bids lie before their owners
-const SHARE = 1.8; // how much larger what is shared is than what is offered
+const LARGE = { shared: 70, offered: 56 }; // px that cards are wide at least where bids lie before their owners
+const SHARE = 1.3; // how much larger what is shared is than what is offered
 
 // seats: how many offer something, 0 if nobody does; decks: nothing but decks is shared; below: px kept below it; most:
 // of a card's width.
