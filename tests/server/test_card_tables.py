@@ -597,3 +597,32 @@ def test_only_its_owner_is_told_which_cards_lie_apart() -> None:
     for seat in (0, 1):
         pieces = seat_view.own(labels, seat, None, everybody)["apart_pieces"]["hand"]
         assert pieces and set(pieces) <= set(game.view(seat).zone("hand", seat).pieces or ())
+
+
+NAMES_ON_CARDS = """
+  const piece = { card: true, picture: "p", tint: 0, corner: "", suit: "", ground: "", signs: [], unnamed: false };
+  const of = { edition: "e", pieces: Object.fromEntries(given.map((label) => [label, { ...piece, label }])) };
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/pieces.css" });
+  const loaded = new Promise((done) => { sheet.onload = done; });
+  document.head.append(sheet);
+  document.body.style.font = "16px system-ui";
+  await loaded;
+  return [46, 54, 60, 68, 76].map((wide) => {
+    const box = document.createElement("div");
+    box.style.setProperty("--card", `${wide}px`);
+    document.body.append(box);
+    dom.fill(box, given.map((name) => pieces.face(of, name)));
+    const names = [...box.querySelectorAll(".card .name")].filter((one) => one.clientHeight > 0);
+    const isWhole = (one) => one.scrollWidth <= one.clientWidth + 2 && one.scrollHeight <= one.clientHeight + 2;
+    return names.map((one) => [one.textContent.replaceAll("\u00ad", ""), isWhole(one)]);
+  });
+"""
+
+
+def test_a_word_stands_on_a_small_card_wherever_it_fits_and_is_whole(run: Run) -> None:
+    words = ["lion", "squirrel", "steenbok", "Murmeltier", "Eichhörnchen", "water buffalo"]
+    sizes = run(["dom", "pieces"], NAMES_ON_CARDS, words)
+    assert [name for shown in sizes for name, is_whole in shown if not is_whole] == []
+    shown = [[name for name, _ in names] for names in sizes]
+    assert all(set(small) <= set(large) for small, large in pairwise(shown))
+    assert (shown[0], "squirrel" in shown[2], shown[-1]) == ([], True, words[:-1])

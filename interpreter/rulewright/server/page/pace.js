@@ -3,12 +3,12 @@
 
 import { h } from "./preact.js";
 import { sowingTime } from "./sowing.js";
-import { readStored, store } from "./storage.js";
+import { readStored } from "./storage.js";
 import { say } from "./words.js";
 
-/** @import { FieldEvent, LogLine, LoggedState, PastState, Redraw, State, Tell } from "./types" */
+/** @import { LogLine, LoggedState, PastState, Redraw, State, Tell } from "./types" */
 
-const KEPT = "rulewright pace";
+export const KEPT = "rulewright pace";
 /** @type {Record<string, { line: number, row: number, whole: number }>} */
 const PACES = {
   // line: milliseconds for each new line; row: for all that waits, which is shown the faster the more there is; whole:
@@ -309,30 +309,5 @@ export function isForward(event) {
     target instanceof Element &&
     ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) &&
     !target.closest("button:not(.stage :is(.laid, .space)), a, input, select, textarea, summary, dialog")
-  );
-}
-
-// How fast things go by, chosen for this browser.
-/** @param {() => void} changed */
-export function paceChoice(changed) {
-  const pick = (/** @type {FieldEvent} */ event) => {
-    store(KEPT, event.target.value);
-    changed();
-  };
-  const labels = {
-    slow: say("pace slow"),
-    usual: say("pace usual"),
-    fast: say("pace fast"),
-    "at once": say("pace at once"),
-  };
-  return h(
-    "label",
-    { class: "pace" },
-    h("span", {}, say("pace")),
-    h(
-      "select",
-      { onchange: pick, key: "pace" },
-      Object.entries(labels).map(([name, label]) => h("option", { value: name, selected: name === pace() }, label)),
-    ),
   );
 }

@@ -9,8 +9,7 @@ import { filled, number, say, times } from "./words.js";
 /** @import { Piece, Table, Zone } from "./types" */
 
 const TINTS = 6;
-const BRIEF = 7; // letters of a name that stands on a small card, too
-const LONG = 12; // letters, which a small card holds only from edge to edge
+const LONG = 11; // letters, which a small card holds only from edge to edge; a shorter word stands there wherever it fits
 const SYLLABLE = /([aeiouyà-ÿ][b-df-hj-np-tv-xzß]*?)(sch|[cpt]h|qu|[b-df-hj-np-tv-xz])(?=[aeiouyà-ÿ])/gi;
 const UNPARTED = /^(ck|[bcdfgkpt][lr])/i;
 
@@ -57,8 +56,8 @@ function card(of, piece, count, active) {
       h(
         "span",
         {
-          class: `name${longest(piece.label) >= LONG ? " long" : piece.label.length <= BRIEF ? " brief" : ""}`,
-          style: { "--longest": longest(piece.label) },
+          class: `name${longest(piece.label) >= LONG ? " long" : ""}${longest(piece.label) === piece.label.length ? " brief" : ""}`,
+          style: { "--longest": longest(piece.label, extent) },
         },
         hyphened(piece.label),
       ),
@@ -79,11 +78,16 @@ export const hyphened = (label) =>
     }),
   );
 
-// Letters of the longest word: names are written as large as they fit.
-/** @param {string} label */
-function longest(label) {
-  return Math.max(...label.split(/[\s-]/).map((word) => word.length));
+// Letters of the longest word, or how wide it is: names are written as large as they fit.
+/** @param {string} label @param {(word: string) => number} [size] */
+function longest(label, size = (word) => word.length) {
+  return Math.max(...label.split(/[\s-]/).map(size));
 }
+
+// How wide a word is, in usual letters.
+/** @param {string} word */
+const extent = (word) =>
+  word.length - 0.4 * (word.match(/[fijlrt]/g) ?? []).length + 0.6 * (word.match(/[mw]/gi) ?? []).length;
 
 // On a disc, as a die, or where it has neither picture nor colour, as a slip with its name.
 /** @param {Table} of @param {Piece} piece @param {number} count @param {boolean} active */

@@ -2,13 +2,14 @@
 
 import { confirmChoice } from "./confirming.js";
 import { showKeys } from "./keys.js";
-import { paceChoice } from "./pace.js";
+import { KEPT, pace } from "./pace.js";
 import { h } from "./preact.js";
 import { soundChoice } from "./signals.js";
+import { store } from "./storage.js";
 import { boardChoices, cardChoices, planChoice } from "./switches.js";
 import { say } from "./words.js";
 
-/** @import { Redraw, Table } from "./types" */
+/** @import { FieldEvent, Redraw, Table } from "./types" */
 
 /** @param {Table} of @param {Redraw} redraw */
 export function settings(of, redraw) {
@@ -39,6 +40,31 @@ export function settings(of, redraw) {
       boardChoices(of, redraw),
       h("button", { type: "button", class: "plain keys", onclick: showKeys }, say("keyboard"), " ", h("kbd", {}, "?")),
       h("p", { class: "faint" }, say("kept here")),
+    ),
+  );
+}
+
+// How fast things go by, chosen for this browser.
+/** @param {() => void} changed */
+function paceChoice(changed) {
+  const pick = (/** @type {FieldEvent} */ event) => {
+    store(KEPT, event.target.value);
+    changed();
+  };
+  const labels = {
+    slow: say("pace slow"),
+    usual: say("pace usual"),
+    fast: say("pace fast"),
+    "at once": say("pace at once"),
+  };
+  return h(
+    "label",
+    { class: "pace" },
+    h("span", {}, say("pace")),
+    h(
+      "select",
+      { onchange: pick, key: "pace" },
+      Object.entries(labels).map(([name, label]) => h("option", { value: name, selected: name === pace() }, label)),
     ),
   );
 }
