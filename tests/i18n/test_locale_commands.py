@@ -470,6 +470,18 @@ def test_a_changed_sentence_is_kept_as_fuzzy(
     assert "#|" not in french.read_text(encoding="utf-8")
 
 
+def test_lines_end_where_their_translator_ended_them(french: Path, market: Path, run_cli: RunCli) -> None:
+    own = 'msgid ""\n"Which "\n"animal do you take?"\nmsgstr "Quel animal "\n"prends-tu\u00a0?"\n'
+    text = french.read_text(encoding="utf-8")
+    text = re.sub('msgid "Which animal.*\nmsgstr .*\n', own, text)
+    assert own in text
+    french.write_text(text, encoding="utf-8")
+    market.write_text(EDITION.replace("took the {taken}.", "took the {taken}!"), encoding="utf-8")
+    assert run_cli("locale", "update", "fr")[0] == 0
+    after = french.read_text(encoding="utf-8")
+    assert own in after and "took the {taken}!" in after
+
+
 def test_obsolete_translations_are_kept_and_restored(french: Path, market: Path, run_cli: RunCli) -> None:
     before = french.read_text(encoding="utf-8")
     without = EDITION.replace('          - log: "{seat} took the {taken}."\n', "")

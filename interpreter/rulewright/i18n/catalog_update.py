@@ -140,6 +140,18 @@ def _with_former(entry: Entry, block: str) -> str:
     return _OWN_LINES.sub(lambda start: indent(former, "#| ") + start[0], block, count=1)
 
 
+def with_line_ends_of(written: str, text: str) -> str:
+    """Return the text of a catalog in which entries that are the same as in another text have their lines end where
+    they do there: translators break lines as they like."""
+    blocks = {_unbroken(block): block for block in written.split("\n\n")}
+    return "\n\n".join(blocks.get(_unbroken(block), block) for block in text.split("\n\n"))
+
+
+def _unbroken(block: str) -> str:
+    """Return an entry with each text on one line."""
+    return block.replace('"\n"', "")
+
+
 def is_same_content(one: str, other: str) -> bool:
     """Whether two catalogs differ only in the head's people, dates and tools, and in the places of texts."""
     return _relevant_text(one) == _relevant_text(other)
