@@ -26,6 +26,8 @@ from rulewright.syntax.sentence_grammar import (
     unreserved,
     without_joints,
 )
+from rulewright.syntax.statement_nodes import Statement
+from rulewright.syntax.tree import CLASSES
 
 _MAX_TRIED = 6
 """Words before an error that are tried as misspelt keywords."""
@@ -34,8 +36,6 @@ _MAX_DESCRIBED = 6
 _MAX_LENGTH_DIFFERENCE = 2
 """Largest difference in letters between a misspelt word and the one that was meant."""
 
-_WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
-"""First words of statements that need a colon and a body."""
 _MARKS = {"LPAR": "(", "RPAR": ")", "COMMA": ",", "PLUS": "+", "MINUS": "-", "STAR": "*", "SLASH": "/"}
 """Marks of the grammar, by terminal."""
 _DESCRIPTIONS: dict[str, str | Wording] = {
@@ -138,18 +138,26 @@ def _explain_beginning(text: str, excerpt: str, offset: int, expected: set[str])
 
 
 @cached
+def _statement_openings() -> dict[str, type[Statement]]:
+    """Return the phrases that alternatives of `statement` begin with, in the grammar's order, each with its class."""
+    rules = grammar_text().partition("statement:")[2].partition("\n\n")[0]
+    alternatives = re.findall(r"""[:|] ["']([a-z ]+)["'].*-> (\w+)""", f":{rules}")
+    return {phrase: cls for phrase, rule in alternatives if issubclass(cls := CLASSES[rule], Statement)}
+
+
+@cached
 def _beginnings() -> tuple[str, ...]:
     """Return the phrases that sentences begin with, the shortest for each first word, in the grammar's order; last
     'log'."""
-    rules = grammar_text().partition("statement:")[2].partition("\n\n")[0]
-    phrases = dict.fromkeys(re.findall(r"""[:|] ["']([a-z ]+)["']""", f":{rules}"))
+    phrases = _statement_openings()
     return (*(one for one in phrases if not any(one.startswith(f"{other} ") for other in phrases)), "log")
 
 
 def _hints_at_colon(text: str, end: int, start: str) -> tuple[Wording, ...]:
     """Return a hint for a missing colon, as in 'each seat move …', or none."""
     opening, *_ = [*text.split(maxsplit=1), ""]
-    if start == "statement" and opening in _WITH_BODY:
+    with_body = {phrase.split()[0] for phrase, cls in _statement_openings().items() if cls.has_body}
+    if start == "statement" and opening in with_body:
         begins = "|".join(word for word in _beginnings() if word != "as").replace(" ", r"\s+")
         if match := re.compile(rf"\b(?:{begins})\b").search(text, len(opening), end):
             return (messages.COLON_BEFORE(words=match[0], opening=opening),)
