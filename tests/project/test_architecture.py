@@ -290,13 +290,14 @@ ROOMS = {
         explanations laid_pieces merge_patches moves question_view
         seat_view
         history lesson_views view_cache
+        analysis_view
     """,
     "server.tables": """
         __init__ attendance chat deadline_timer log_rows refusals
         answer_rows attendance_sync game_clock proposals
         logged_game
         table
-        agreement fault_report outcome_preview table_registry
+        agreement fault_report outcome_preview table_analysis table_registry
         expiry rematch turns
     """,
     "server.web": """

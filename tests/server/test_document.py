@@ -22,10 +22,10 @@ from rulewright.server.views.replies import ServerMessage, Updates
 from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
 
-FROM_CLIENTS = """again agree answer back chat concede explain fill gesture hello language leave look propose record
-    rematch replace report review save say scores share sit stand try undo"""
-FROM_SERVERS = """explained kept past recorded refused rematch replaced reported reviewed save scores seated shared
-    tried updates"""
+FROM_CLIENTS = """again agree analyse answer back chat concede explain fill gesture hello language leave look propose
+    record rematch replace report review save say scores share sit stand try undo"""
+FROM_SERVERS = """analysed explained kept past recorded refused rematch replaced reported reviewed save scores seated
+    shared tried updates"""
 
 
 def test_message_types_do_not_follow_class_names() -> None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsers import Person
+from browsers import Person, against_the_rules
 from game_servers import begin, guessing, local_player, reading, server
 from rulewright.game import library
+from rulewright.game.early_ends import CALLED_OFF
 from rulewright.game.game import Game
+from rulewright.players.analysis import decision_numbers, judge
+from rulewright.publish.analysis_texts import SIGNS
 from rulewright.publish.labels import Labels
+from rulewright.server.bots.bot_pool import BotPool
+from rulewright.server.tables import table_analysis
 from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from whole_games import Table, positions
+
+FOUR = "classics/four-in-a-row"
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +128,7 @@ def test_a_review_is_requested_by_a_message(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, FOUR]) as home:
         yield home
 
 
@@ -139,4 +149,69 @@ def test_a_player_steps_through_a_review(home: Home, browser: Browser) -> None:
     expect(panel).to_contain_text("Beslissing 2 / ")
     panel.get_by_role("button", name="De tafel op dat moment").click()
     expect(page.get_by_role("region", name="Terugkijken")).to_be_visible()
+    assert ann.troubles == []
+
+
+# ── what decisions are judged to be ──
+
+
+def test_an_analysis_follows_decision_by_decision_and_is_kept(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, local_player("Ann"), options={"quick": "yes"})
+        with reading(client, links["seats"][0]) as ann:
+            assert "not over" in ann.refused(type="analyse")
+            ann.answer("2")
+            ann.answer("3")
+            ann.look(lambda state: state["over"])
+            rows: list[Any] = []
+            ann.send(type="analyse")
+            while not (part := ann.until("analysed"))["ended"]:
+                assert part["start"] == len(rows)
+                rows += part["rows"]
+            rows += part["rows"]
+            assert len(rows) == part["total"] == 2
+            assert [(row["seat"], row["number"]) for row in rows] == [(0, 0), (0, 1)]
+            assert {row["verdict"] for row in rows} <= set(SIGNS)
+        with reading(client, links["seats"][0]) as ann, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(BotPool, "judge", None)  # what was kept is read
+            patch.setattr(table_analysis, "_analyses", WeakKeyDictionary())
+            ann.send(type="analyse")
+            again = ann.until("analysed")
+            assert again["ended"] and again["rows"] == rows
+
+
+def test_an_analysis_judges_by_what_a_seat_could_know(played: Game) -> None:
+    """The verdict is the same where another seat held or laid something else that was hidden then."""
+    answers = played.history.answers
+    number = next(n for n in decision_numbers(played) if n and not answers[n - 1].opening and answers[n - 1].seat == 0)
+    sealed = answers[number - 1]  # laid face down, before the seat was asked
+    changed = played.with_history(played.history.before(number - 1))
+    asked = changed.decision(0)
+    assert asked is not None
+    other_card = next(choice.key for choice in asked.choices if choice.key not in sealed.keys)
+    changed.answer(0, [other_card])
+    changed.answer(1, answers[number].keys)
+    changed.end_early(CALLED_OFF)
+    one, two = judge(played, number, 60), judge(changed, number, 60)
+    assert one == two
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> None:
+    links = home.begin(FOUR, ANN, BO)["seats"]
+    home.play_on(links[0], 10_000)
+    ann = Person.at_device(browser)
+    page = ann.open(home.link(links[0]))
+    page.get_by_role("tab", name="Decisions").click()
+    panel = page.locator(".review")
+    expect(panel.get_by_role("img", name="Chances through the game")).to_be_visible()
+    expect(panel.locator(".judging")).to_have_count(0, timeout=60_000)
+    verdict = panel.locator(".judged")
+    page.keyboard.press("m")
+    expect(verdict).to_have_text(re.compile("Inaccuracy|Mistake|Blunder", re.IGNORECASE))
+    before = panel.locator(".ways strong").inner_text()
+    panel.get_by_role("button", name="Next mistake").click()
+    expect(panel.locator(".ways strong")).not_to_have_text(before)
+    assert against_the_rules(page, "main") == []
     assert ann.troubles == []

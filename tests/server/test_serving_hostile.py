@@ -71,6 +71,7 @@ ALLOWED: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "propose", "what": "undo"}, SEATED),
     ({"type": "agree", "number": 0, "agrees": True}, SEATED),
     ({"type": "review", "number": 0}, SEATED),
+    ({"type": "analyse"}, SEATED),
     ({"type": "report"}, EVERYBODY),
     ({"type": "scores"}, EVERYBODY),
     ({"type": "record"}, EVERYBODY),

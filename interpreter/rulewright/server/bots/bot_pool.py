@@ -7,6 +7,7 @@ nobody's answer late. The processes run at low priority and share this machine's
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +20,9 @@ from typing import Any, TypeVar
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, lower_priority, spawn_context
+from rulewright.game.game import Game
 from rulewright.game.library import Rules
+from rulewright.players.analysis import JudgedDecision, judge
 from rulewright.players.answer_outcomes import AnswerOutcome, OutcomeFinder
 from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import RANDOM_BOT
@@ -118,6 +121,16 @@ class BotPool:
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
+    async def judge(
+        self, table: Hashable, pinned: PinnedEdition, save: bytes, number: int, tries: int
+    ) -> JudgedDecision | None:
+        """Judge an answer of a finished game; None where that fails. save: the game as JSON; number: of the answer."""
+        try:
+            await self._queue.begin(table)
+            return await self._done(table, judge_in_worker, pinned, save, number, tries)
+        except (BrokenProcessPool, RulewrightError, OSError):
+            return None
+
     async def _done(self, table: Hashable, work: Callable[..., T], *arguments: Any) -> T:
         """Run a function in the pool, in the queue place that the table holds, and free that place.
 
@@ -188,6 +201,17 @@ def outcomes_in_worker(
     with slot():
         finder = OutcomeFinder(_cached_rules(pinned).edition, _cached_machine(pinned, seats), sight, decision.seat)
         return finder.outcomes(decision, answers)
+
+
+def judge_in_worker(pinned: PinnedEdition, save: bytes, number: int, tries: int) -> JudgedDecision:
+    """Judge an answer of a finished game, inside a pool process."""
+    with slot():
+        return judge(_cached_game(pinned, save), number, tries)
+
+
+@lru_cache(maxsize=4)
+def _cached_game(pinned: PinnedEdition, save: bytes) -> Game:
+    return Game.load(json.loads(save), _cached_rules(pinned))
 
 
 def _prepare_in_worker(kinds: Sequence[str], pinned: PinnedEdition, seats: int) -> None:

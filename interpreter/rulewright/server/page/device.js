@@ -17,7 +17,6 @@ import { Picking, picksFor, several } from "./picking.js";
 import { foresee, planned, Planning } from "./planning.js";
 import { fetched } from "./pictures.js";
 import { received } from "./received.js";
-import { Review } from "./review.js";
 import { saveTable } from "./saved_tables.js";
 import { heardScores } from "./scores_heard.js";
 import { plans } from "./switches.js";
@@ -84,7 +83,7 @@ export function open() {
         side.connection = made.by(index, (message) => side.unsent.failed(message));
         side.history = new History(side, redraw);
         side.leads = new Leads((message) => side.connection.send(message));
-        side.review = new Review(side);
+        side.review = null;
         side.pace = new Pace(
           (state) => take(side, state),
           () => {
@@ -159,7 +158,8 @@ const hearing = {
     if (side.state && step === before(side.state) && !side.changed?.zones.size)
       side.state = marked(side, side.state, changedSpaces(null, past));
   },
-  reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
+  reviewed: (side, message) => side.review?.heard({ ...message, lines: message.lines.map(line) }),
+  analysed: (side, message) => side.review?.judged(message),
   scores: (_, { steps, rounds }) => heardScores(steps, rounds),
   explained: (side, message) =>
     side.table &&
@@ -228,7 +228,7 @@ function described(side) {
   const of = about(/** @type {TableDocument} */ (side.document));
   side.history.forget();
   side.leads.again();
-  side.review.forget();
+  side.review?.forget();
   if (side.document.now) {
     fetched(of.edition, redraw);
     side.table = of;

@@ -266,6 +266,44 @@ export interface Reviewed {
   reader?: number;
 }
 
+export interface AnswerTold {
+  text: string;
+  told: string;
+  value: number;
+  margin: number;
+  kind?: string;
+  keys?: string[];
+}
+
+export interface JudgedTold {
+  seat: number;
+  number: number;
+  step: number;
+  round: number;
+  verdict: string;
+  sign: string;
+  word: string;
+  summary: string;
+  cost: string;
+  lost: number;
+  value: number;
+  margin: number;
+  answers: AnswerTold[];
+  line?: string[];
+  followed?: string[];
+}
+
+export interface Analysed {
+  type: "analysed";
+  start: number;
+  rows: JudgedTold[];
+  total: number;
+  ended: boolean;
+  meaning: string;
+  sides: number[];
+  reader?: number;
+}
+
 export interface RoundScores {
   type: "scores";
   steps: number;
@@ -362,7 +400,7 @@ export interface Saved {
   reader?: number;
 }
 
-export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed | RoundScores | WrittenDown;
+export type ServerMessage = Updates | Refusal | SeatGiven | Replaced | Kept | Past | Explained | Tried | Shared | Reported | Saved | Rematch | Reviewed | Analysed | RoundScores | WrittenDown;
 
 /** What a page says. */
 export namespace Said {
@@ -464,6 +502,11 @@ export namespace Said {
     number: number;
   }
 
+  export interface Analyse {
+    type: "analyse";
+    by?: number;
+  }
+
   export interface Scores {
     type: "scores";
     by?: number;
@@ -539,5 +582,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Analyse | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

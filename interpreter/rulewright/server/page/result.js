@@ -5,14 +5,14 @@ import { curve } from "./curve.js";
 import { pictured } from "./editions.js";
 import { copied } from "./lobby.js";
 import { h } from "./preact.js";
+import { Review } from "./review.js";
 import { reviewed } from "./reviewed.js";
 import { scoreSheet } from "./score_sheet.js";
 import { avatar } from "./seat_parts.js";
 import { entry, filled, number, say } from "./words.js";
 
 /** @import { SheetRow } from "./protocol" */
-/** @import { Review } from "./review.js" */
-/** @import { Child, KeyEvent, Redraw, Send, State, Table } from "./types" */
+/** @import { Child, KeyEvent, Redraw, Send, Side, State, Table } from "./types" */
 
 /** @typedef {"result" | "decisions" | "log"} Tab */
 
@@ -24,14 +24,14 @@ let tab = "result";
 export const hasPoints = ({ standings: [first], sources, final }) =>
   Boolean(first?.lines.length || first?.ties.length || sources.length || final.length);
 
-// brief: only what tells most; review: of who has a seat; open: looks back at a step; log: what happened; more: what can be done besides; shared: the
+// brief: only what tells most; side: of this reader; open: looks back at a step; log: what happened; more: what can be done besides; shared: the
 // link of the replay, if there is one.
 /**
  * @param {Table} of
  * @param {State} state
- * @param {{ brief: boolean, review: Review, open: (step: number) => void, log: Child, more: Child, send: Send, shared: string | null, redraw: Redraw }} given
+ * @param {{ brief: boolean, side: Side, open: (step: number) => void, log: Child, more: Child, send: Send, shared: string | null, redraw: Redraw }} given
  */
-export function ended(of, state, { brief, review, open, log, more, send, shared, redraw }) {
+export function ended(of, state, { brief, side, open, log, more, send, shared, redraw }) {
   const scored = hasPoints(state);
   if (brief) return scored ? h("section", { class: "ending", key: "brief" }, sheet(of, state)) : log;
   /** @type {[Tab, string][]} */
@@ -41,9 +41,11 @@ export function ended(of, state, { brief, review, open, log, more, send, shared,
     ["log", say("record")],
   ];
   const at = tabs.some(([name]) => name === tab) ? tab : "log";
+  side.review ??= new Review(side);
+  const { review } = side;
   const choose = (/** @type {Tab} */ name) => {
     tab = name;
-    if (name === "decisions") review.to(review.at);
+    if (name === "decisions") review.open();
     redraw();
   };
   return h(
@@ -83,7 +85,7 @@ export function ended(of, state, { brief, review, open, log, more, send, shared,
         curve(of, state.curve, state.standings),
         state.curve.length > 1 && scoreSheet(of, state, state.curve),
       ],
-      at === "decisions" && reviewed(review, open, redraw),
+      at === "decisions" && reviewed(review, of, open, redraw),
       at === "log" && log,
     ),
     kept(of, state, { more, send, shared, redraw }),

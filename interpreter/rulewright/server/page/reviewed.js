@@ -1,20 +1,91 @@
-// After the game: each of one's own decisions, what was offered, what one took, and what came of it.
+// After the game: the chances through it, and each of one's own decisions: how good it was, what was better, what was
+// offered, what one took, and what came of it.
 
+import { chances, counts, progress } from "./chances.js";
 import { shown } from "./log.js";
 import { h } from "./preact.js";
+import { isError } from "./review.js";
 import { entry, filled, number, row, say } from "./words.js";
 
+/** @import { JudgedTold } from "./protocol" */
 /** @import { Review } from "./review.js" */
-/** @import { LogLine, Redraw } from "./types" */
+/** @import { LogLine, Redraw, Table } from "./types" */
 
 const FEW = 12; // answers, which are told without being asked for
 
 // open: looks back at the table as it was at a step.
-/** @param {Review} review @param {(step: number) => void} open @param {Redraw} redraw */
-export function reviewed(review, open, redraw) {
+/** @param {Review} review @param {Table} of @param {(step: number) => void} open @param {Redraw} redraw */
+export function reviewed(review, of, open, redraw) {
   const one = review.found.get(review.at);
-  return h("div", { class: "review", key: "review" }, one && decided(review, one, open, redraw));
+  next = () => toError(review, redraw);
+  return h(
+    "div",
+    { class: "review", key: "review" },
+    progress(review),
+    one && heading(review, one, open, redraw),
+    chances(review, of, redraw),
+    one && all(review, one.count, redraw),
+    counts(review, of),
+    one && decided(one),
+  );
 }
+
+let next = () => {};
+
+addEventListener("keydown", (event) => {
+  const { key, target, defaultPrevented, ctrlKey, altKey, metaKey } = event;
+  if (key.toLowerCase() !== "m" || defaultPrevented || ctrlKey || altKey || metaKey) return;
+  if (!document.querySelector(".review") || (target instanceof Element && target.closest("input, textarea, select")))
+    return;
+  event.preventDefault();
+  next();
+});
+
+/** @param {Review} review @param {Redraw} redraw */
+function toError(review, redraw) {
+  const { nextError } = review;
+  if (nextError === null) return;
+  review.to(nextError);
+  redraw();
+}
+
+// What a decision is judged to be, and the answers that were judged, each with its interval.
+/** @param {JudgedTold} judged */
+function verdict({ verdict, sign, word, summary, cost, answers, line = [], followed = [] }) {
+  return h(
+    "section",
+    { class: "verdict", "aria-label": word },
+    h(
+      "p",
+      { class: "judged" },
+      h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, sign),
+      h("span", {}, h("strong", {}, `${word}: `), summary, cost && h("small", {}, ` ${cost}`)),
+    ),
+    h(
+      "ul",
+      { class: "compared" },
+      answers.map(({ text, told, value, margin, kind = "" }) =>
+        h(
+          "li",
+          { key: text, class: kind },
+          h("span", {}, kind === "best" ? "★ " : kind === "played" ? `${sign} ` : "", text),
+          h(
+            "span",
+            { class: "interval", "aria-hidden": "true" },
+            h("i", { style: { left: `${part(value - margin)}%`, right: `${100 - part(value + margin)}%` } }),
+            h("b", { style: { left: `${part(value)}%` } }),
+          ),
+          h("span", { class: "worth" }, told),
+        ),
+      ),
+    ),
+    line.length > 1 && h("p", {}, h("strong", {}, entry(say("may follow"), "")), ` ${line.join(" · ")}`),
+    followed.length > 1 && h("p", {}, h("strong", {}, entry(say("in the game"), "")), ` ${followed.join(" · ")}`),
+  );
+}
+
+/** @param {number} value */
+const part = (value) => Math.round(100 * Math.max(0, Math.min(1, value)));
 
 // Every decision by its number, to go to; one that has been looked at also says what was taken.
 /** @param {Review} review @param {number} count @param {Redraw} redraw */
@@ -22,14 +93,18 @@ const all = (review, count, redraw) =>
   h(
     "div",
     { class: "decisions", role: "group", "aria-label": say("decisions") },
-    Array.from({ length: count }, (_, at) =>
-      h(
+    Array.from({ length: count }, (_, at) => {
+      const judged = review.of(at);
+      return h(
         "button",
         {
           type: "button",
           key: at,
           "aria-current": at === review.at ? "true" : null,
-          "aria-label": filled("decision", { number: number(at + 1), last: number(count) }),
+          class: judged && isError(judged) ? judged.verdict : null,
+          "aria-label": [filled("decision", { number: number(at + 1), last: number(count) }), judged?.word]
+            .filter(Boolean)
+            .join(": "),
           title: review.found.get(at)?.taken ?? null,
           onclick: () => {
             review.to(at);
@@ -37,12 +112,15 @@ const all = (review, count, redraw) =>
           },
         },
         number(at + 1),
-      ),
-    ),
+        judged && h("span", { class: `sign ${judged.verdict}` }, judged.sign),
+      );
+    }),
   );
 
+// The way through the decisions, and the verdict on the one that is looked at.
 /** @param {Review} review @param {any} one @param {(step: number) => void} open @param {Redraw} redraw */
-function decided(review, one, open, redraw) {
+function heading(review, one, open, redraw) {
+  const judged = review.of(one.number);
   const way = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ at) =>
     h(
       "button",
@@ -59,9 +137,6 @@ function decided(review, one, open, redraw) {
       },
       sign,
     );
-  const lines = shown(
-    one.lines.slice(0, 1 + one.lines.findLastIndex((/** @type {LogLine} */ { heading }) => !heading)),
-  );
   return h(
     "div",
     { "aria-live": "polite" },
@@ -71,9 +146,26 @@ function decided(review, one, open, redraw) {
       way("◀", say("earlier decision"), one.number - 1),
       h("strong", {}, filled("decision", { number: number(one.number + 1), last: number(one.count) })),
       way("▶", say("later decision"), one.number + 1),
+      review.nextError !== null &&
+        h(
+          "button",
+          { type: "button", class: "main", "aria-keyshortcuts": "M", onclick: () => toError(review, redraw) },
+          say("next mistake"),
+        ),
       h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`),
     ),
-    all(review, one.count, redraw),
+    judged && verdict(judged),
+  );
+}
+
+/** @param {any} one */
+function decided(one) {
+  const lines = shown(
+    one.lines.slice(0, 1 + one.lines.findLastIndex((/** @type {LogLine} */ { heading }) => !heading)),
+  );
+  return h(
+    "div",
+    {},
     h("h3", {}, one.prompt),
     h("p", {}, h("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
     h(

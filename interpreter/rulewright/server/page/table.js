@@ -380,7 +380,7 @@ function onStage(of, state, current) {
           ? (log, more, brief) =>
               later?.ended(of, state, {
                 brief,
-                review: device.shown.review,
+                side: device.shown,
                 open: (step) => history.show(step),
                 log,
                 more,

@@ -327,7 +327,7 @@ export interface Side {
   unsent: import("./unsent").Unsent;
   history: import("./history").History;
   leads: import("./leads").Leads;
-  review: import("./review").Review;
+  review: import("./review").Review | null;
   pace: import("./pace").Pace;
 }
 

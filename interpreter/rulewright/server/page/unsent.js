@@ -9,7 +9,7 @@ import { say } from "./words.js";
 const PATIENCE = 4000; // milliseconds, after which an answer is told to be under way still
 
 // What a page asks for by itself, and asks for again.
-const UNTOLD = new Set(["again", "explain", "language", "look", "review", "try"]);
+const UNTOLD = new Set(["again", "analyse", "explain", "language", "look", "review", "try"]);
 
 export class Unsent {
   // connection: the one of a device; send: sends a message for a reader.

@@ -14,6 +14,7 @@ from rulewright.server.storage.database import TakenError
 from rulewright.server.storage.records import Rematch
 from rulewright.server.tables.refusals import TableError
 from rulewright.server.tables.table import Table
+from rulewright.server.tables.table_analysis import SETTING as ANALYSIS
 from rulewright.server.tables.table_registry import NewTable, TableRegistry
 
 
@@ -75,7 +76,8 @@ async def _begin_table(tables: TableRegistry, table: Table, seat: int | None, ow
     beginning = NewTable(host, {order.index(seat): own_token} if seat is not None else {}, (table.record.id, order))
     offer = PlayableEdition(table.rules, table.pinned)
     options, seed = table.record.options, secrets.randbits(53)
-    number = await tables.begin(offer, seats, options, seed, beginning, table.settings)
+    settings = {name: value for name, value in table.settings.items() if name != ANALYSIS}
+    number = await tables.begin(offer, seats, options, seed, beginning, settings)
     table.rematch = Rematch(number, order, table.seats[seat].name if seat is not None else "")
 
 

@@ -44,7 +44,7 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     Raises HistoryError, also before the end of the game.
     """
     game = labels.game
-    own = _decisions(game, seat) if game.over else []
+    own = own_decisions(game, seat) if game.over else []
     if not 0 <= number < len(own):
         raise HistoryError(phrase("errors", "There is no such decision in this game."))
     answers = game.history.answers
@@ -66,7 +66,7 @@ def review(labels: Labels, seat: int, number: int, reader: int = 0) -> Reviewed:
     )
 
 
-def _decisions(game: Game, seat: int) -> list[list[int]]:
+def own_decisions(game: Game, seat: int) -> list[list[int]]:
     """Return the numbers of a seat's answers, those together that picks lead to."""
     decisions: list[list[int]] = []
     for number, answered in enumerate(game.history.answers):

@@ -74,6 +74,61 @@ class Reviewed(Reply, frozen=True, tag="reviewed"):
     reader: int = 0
 
 
+class AnswerTold(Fragment, frozen=True):
+    """Answer that was judged. text, told: the answer, and its value with its interval, in words; value, margin: from 0
+    to 1; kind: 'played', 'best' or ''; keys: of the answer."""
+
+    text: str
+    told: str
+    value: float
+    margin: float
+    kind: str = ""
+    keys: tuple[str, ...] = ()
+
+
+class JudgedTold(Fragment, frozen=True):
+    """Judged decision.
+
+    - seat, number: whose decision, and which of theirs, from 0
+    - step, round: of the game
+    - verdict, sign, word: on the answer; the sign and the word for readers
+    - summary, cost: what was played and what was better, and what that cost, in words; '' for nothing
+    - lost: the cost, from 0 to 1
+    - value, margin: of the best answer, with half of its interval
+    - answers: that were judged, the best first
+    - line, followed: what may follow the best answer, and what followed in the game
+    """
+
+    seat: int
+    number: int
+    step: int
+    round: int
+    verdict: str
+    sign: str
+    word: str
+    summary: str
+    cost: str
+    lost: float
+    value: float
+    margin: float
+    answers: tuple[AnswerTold, ...]
+    line: tuple[str, ...] = ()
+    followed: tuple[str, ...] = ()
+
+
+class Analysed(Reply, frozen=True, tag="analysed"):
+    """Part of the analysis of a finished game. start: number of its first row; total: rows that there will be, 0 while
+    they are counted; ended: no more come; meaning: of the values, in words; sides: of each seat."""
+
+    start: int
+    rows: tuple[JudgedTold, ...]
+    total: int
+    ended: bool
+    meaning: str
+    sides: tuple[int, ...]
+    reader: int = 0
+
+
 class RoundScores(Reply, frozen=True, tag="scores"):
     """Points of all seats at the end of each round so far, as far as the reader could know them then. steps: of the
     game, when they were looked up."""
@@ -217,6 +272,7 @@ ServerMessage = (
     | Saved
     | Rematch
     | Reviewed
+    | Analysed
     | RoundScores
     | WrittenDown
 )

@@ -22,7 +22,9 @@ from rulewright.server.tables import agreement, fault_report, outcome_preview, r
 from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.refusals import TableError
 from rulewright.server.tables.table import Table
+from rulewright.server.tables.table_analysis import TableAnalysis, analysis_of
 from rulewright.server.views import history, replies
+from rulewright.server.views.analysis_view import analysed
 from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.views.outcome import points_by_round
 from rulewright.server.web import protocol
@@ -58,6 +60,16 @@ class ClientCommands:
             self._queue_preview(reader, request)
         else:
             self.tables.task(self._send_picks(reader, request))
+
+    async def send_analysis(self, reader: TableSubscription, analysis: TableAnalysis, labels: Labels) -> None:
+        """Send an analysis to a reader as it is made, until it has ended or somebody reads in another language."""
+        with suppress(WebSocketDisconnect):
+            async for start, rows in analysis.batches():
+                if labels.language != self.connection.language:
+                    return
+                ended = analysis.ended and start + len(rows) == len(analysis.rows)
+                message = await asyncio.to_thread(analysed, labels, start, rows, analysis.total, ended, reader.index)
+                await self.connection.send(message)
 
     async def _send_picks(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
         """Send what would be asked after picks, and all else about the answers when others' previews are done."""
@@ -222,6 +234,13 @@ async def _review(request: Request, message: protocol.Review) -> None:
     await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
+async def _analyse(request: Request, _: protocol.Analyse) -> None:
+    """Send the analysis of the finished game by a task of its own, as it is made. Raises AnalysisError before."""
+    labels = request.labels
+    analysis = analysis_of(request.table, labels.game)
+    request.commands.tables.task(request.commands.send_analysis(request.reader, analysis, labels))
+
+
 async def _send_scores(request: Request, _: protocol.Scores) -> None:
     """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
     reader, game = request.reader, request.labels.game
@@ -292,6 +311,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.Rematch: Command(_join_rematch, (tokens.SEAT, tokens.HOST, tokens.WATCH, tokens.GROUP)),
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
+    protocol.Analyse: Command(_analyse, (tokens.SEAT,)),
     protocol.Scores: Command(_send_scores),
     protocol.WriteDown: Command(_send_moves),
     protocol.Explain: Command(_explain),

@@ -286,6 +286,16 @@ WORDS: Mapping[str, Phrase] = {
     "taken": phrase("page", "You chose"),
     "came of it": phrase("page", "What happened next"),
     "table then": phrase("page", "The table then"),
+    # For translators: Above a chart: how likely one was to win, from the first decision to the last.
+    "chances": phrase("page", "Chances through the game"),
+    # For translators: 'Judging the decisions: 12 / 40', while the computer does.
+    "judging": phrase("page", "Judging the decisions"),
+    # For translators: A button: to the next of one's own answers that was not good enough.
+    "next mistake": phrase("page", "Next mistake"),
+    "may follow": phrase("page", "What may follow"),
+    "in the game": phrase("page", "In the game"),
+    # For translators: The head of a column: what somebody's errors cost in all, in per cent.
+    "chances lost": phrase("page", "Lost"),
     # For translators: A button: watch a game that is over from its beginning. As short as can be.
     "replay": phrase("page", "Replay"),
     "whole game": phrase("page", "Watch the whole game"),

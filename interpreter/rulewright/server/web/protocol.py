@@ -142,6 +142,10 @@ class Review(Message, frozen=True, kw_only=True, tag="review"):
     number: int
 
 
+class Analyse(Message, frozen=True, tag="analyse"):
+    """Request for the analysis of the finished game, whose rows follow as they are made."""
+
+
 class Scores(Message, frozen=True, tag="scores"):
     """Request for the points at the end of each round."""
 
@@ -215,6 +219,7 @@ ClientMessage = (
     | Save
     | LookBack
     | Review
+    | Analyse
     | Scores
     | WriteDown
     | Explain

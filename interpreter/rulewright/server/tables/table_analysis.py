@@ -1,0 +1,92 @@
+"""Analysis of a table's finished game: made decision by decision in the pool of bots, and kept with the table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from rulewright.game.game import Game
+from rulewright.players.analysis import TRIES, JudgedDecision, check_over, decision_numbers
+from rulewright.server.tables.table import Table
+
+SETTING = "analysis"
+"""Name of the setting that keeps a table's analysis."""
+
+
+class TableAnalysis:
+    """Analysis of one table's game, as far as it is made. rows: judged decisions, in the order of the game; total: how
+    many there will be; None while they are counted; ended: no more rows come."""
+
+    def __init__(self, table: Table, game: Game) -> None:
+        self.rows: list[JudgedDecision] = []
+        self.total: int | None = None
+        self.ended = False
+        self._table, self._game, self._changed = table, game, asyncio.Event()
+
+    async def run(self) -> None:
+        """Load the rows that were kept, or judge all decisions and keep them."""
+        if kept := _kept_rows(self._table.settings.get(SETTING, "")):
+            self.rows, self.total = kept, len(kept)
+        else:
+            await self._judge_all()
+        self.ended = True
+        self._notify()
+
+    async def _judge_all(self) -> None:
+        numbers = await asyncio.to_thread(decision_numbers, self._game)
+        self.total = len(numbers)
+        host, table_id = self._table.tables, self._table.record.id
+        save = json.dumps(self._game.save()).encode()
+        for number in numbers:
+            judged = await host.bot_pool.judge(("analysis", table_id), self._table.pinned, save, number, TRIES)
+            if judged is None:
+                return
+            self.rows.append(judged)
+            self._notify()
+        setting = {SETTING: msgspec.json.encode(self.rows).decode()}
+        await host.with_store(lambda store: store.put_settings(table_id, setting))
+        self._table.settings = {**self._table.settings, **setting}
+
+    def _notify(self) -> None:
+        """Wake those who wait for more rows."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def batches(self) -> AsyncIterator[tuple[int, list[JudgedDecision]]]:
+        """Yield the rows as they come, each batch with the number of its first row; an empty one at the end."""
+        sent = 0
+        while True:
+            if sent < len(self.rows):
+                start, sent = sent, len(self.rows)
+                yield start, self.rows[start:sent]
+            elif self.ended:
+                yield sent, []
+                return
+            else:
+                await self._changed.wait()
+
+
+_analyses: WeakKeyDictionary[Table, TableAnalysis] = WeakKeyDictionary()
+"""Analyses of tables whose readers have asked for them."""
+
+
+def analysis_of(table: Table, game: Game) -> TableAnalysis:
+    """Return the analysis of a table's game, which begins when it is first asked for. Raises AnalysisError before the
+    game is over."""
+    check_over(game)
+    if (analysis := _analyses.get(table)) is None:
+        analysis = _analyses[table] = TableAnalysis(table, game)
+        table.tables.task(analysis.run())
+    return analysis
+
+
+def _kept_rows(text: str) -> list[JudgedDecision]:
+    """Read the rows that were kept; none where there are none, or not as they are written today."""
+    try:
+        return msgspec.json.decode(text, type=list[JudgedDecision]) if text else []
+    except msgspec.MsgspecError:
+        return []
