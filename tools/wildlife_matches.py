@@ -3,8 +3,8 @@
     python tools/wildlife_matches.py search-200 --seats 3 --games 30
 
 A bot with a time limit thinks by the processor's time. It has each seat in turn; the others are people of
-tests/shared/wildlife_people.py, of another temper at each seat. The table tells wins with an interval, points, and for
-each game how often a side played, auctioned, bid and so on.
+tools/matching/wildlife_people.py, of another temper at each seat. The table tells wins with an interval, points, and
+for each game how often a side played, auctioned, bid and so on.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 from matching.meter import think_by_processor_time
+from matching.wildlife_people import HERDER, SETTLER, TRADER, Player
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import Player as Bot
@@ -29,7 +29,6 @@ from rulewright.players.kinds import read_budget
 from rulewright.players.search import SearchPlayer
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import wilson
-from wildlife_people import HERDER, SETTLER, TRADER, Player
 
 EDITION = "wildlife/2002"
 TEMPERS = (SETTLER, HERDER, TRADER)

@@ -25,10 +25,10 @@ ITERATIONS = 1000
 QUICK_TRIES = 16
 """Tries of 'greedy' where it goes by a learned value, at most."""
 LEVEL_TRIES: Mapping[str, tuple[int, int]] = {
-    "easy": (24, 3),
-    "medium": (48, 6),
-    "hard": (300, 30),
-    "best": (1000, 100),
+    "easy": (64, 5),
+    "medium": (160, 10),
+    "hard": (700, 30),
+    "best": (4000, 100),
 }
 """Tries of each level at a decision, and more for each choice there."""
 USUAL_CHOICES = 8

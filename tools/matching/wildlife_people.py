@@ -11,17 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-MAP = """\
-..TTTTww..
-.dTTTTwwM.
-ddFFSSSSMM
-ddFFSSSMMM
-mFFFFSStMM
-mFDDDDttff
-mmDDDDttff
-.mssWWWW..
-..ssWWWW.."""
-"""Board of the game; small letters are the small areas."""
+from rulewright.game import library
+
 TERRAINS = {"f": "forest", "d": "desert", "s": "savannah", "t": "steppe", "m": "mountains", "w": "water"}
 LEVELS = ("none", "migration", "expansion", "attack")
 CHARTS = {
@@ -32,12 +23,12 @@ CHARTS = {
     "mammoth": {"forest": 1, "savannah": 2, "steppe": 3, "mountains": 1},
     "man": {"forest": 1, "savannah": 3, "steppe": 2, "mountains": 1},
 }
+ISLAND = library.load("wildlife/2002").edition.boards["island"]
 AREA = {
-    f"{'abcdefghij'[column]}{row}": letter
-    for row, line in enumerate(MAP.splitlines(), 1)
-    for column, letter in enumerate(line)
-    if letter != "."
+    f"{'abcdefghij'[column]}{row + 1}": letter
+    for (column, row), letter in zip(ISLAND.positions, ISLAND.letters, strict=True)
 }
+"""Area of each space, as the edition's map draws it; small letters are the small areas."""
 
 
 @dataclass(frozen=True)
@@ -81,37 +72,36 @@ class Player:
     def choose(self, view: Any, decision: Any, log: Sequence[str]) -> list[str]:
         """Return the keys of the answer to a decision."""
         sight, keys = _Sight(view, self.seat), [choice.key for choice in decision.choices]
-        match decision.id:
-            case "seed an organism.spot" | "expand.spot" | "attack.spot" | "raid.spot" | "roam.goal":
-                return _best(keys, lambda key: self._space(sight, key))
-            case "migrate.goal":
-                return _best(keys, lambda key: self._space(sight, key))
-            case "migrate.start" | "roam.start" | "bury.spot":
-                return _best(keys, lambda key: -self._space(sight, key))
-            case "have a turn.action":
-                return self._action(sight, keys)
-            case "play a card.table":
-                return _best(keys, lambda key: self._card(sight, key))
-            case "auction a card.table":
-                return _best(keys, lambda key: -self._card(sight, key))
-            case "auction a card.amount":
-                return self._bid(sight, keys)
-            case "use an ability.tool":
-                return _best(keys, ("mobility", "aggression", "food").index)
-            case "convert food.points":
-                return _best(keys, lambda key: -abs(int(key) - max(1, (sight.food - self.temper.reserve) // 3)))
-            case "act.deed":
-                return _best(keys, ("migrate", "expand", "attack").index)
-            case "use the joker.role":
-                return _best(keys, ("adaptation", "terrain", "ability").index)
-            case "use the joker.land":
-                return _best(keys, lambda key: self._card(sight, f"{key} card"))
-            case "adapt.better":
-                return _best(keys, lambda key: self._adaptation(sight, key))
-            case "gain an ability.kind":
-                return _best(keys, lambda key: -self.temper.abilities.index(key))
-            case "buy the card.use":
-                return ["happen"] if "happen" in keys else keys[:1]
+        if decision.id in ("seed an organism.spot", "expand.spot", "attack.spot", "raid.spot", "roam.goal"):
+            return _best(keys, lambda key: self._space(sight, key))
+        if decision.id == "migrate.goal":
+            return _best(keys, lambda key: self._space(sight, key))
+        if decision.id in ("migrate.start", "roam.start", "bury.spot"):
+            return _best(keys, lambda key: -self._space(sight, key))
+        if decision.id == "have a turn.action":
+            return self._action(sight, keys)
+        if decision.id == "play a card.table":
+            return _best(keys, lambda key: self._card(sight, key))
+        if decision.id == "auction a card.table":
+            return _best(keys, lambda key: -self._card(sight, key))
+        if decision.id == "auction a card.amount":
+            return self._bid(sight, keys)
+        if decision.id == "use an ability.tool":
+            return _best(keys, ("mobility", "aggression", "food").index)
+        if decision.id == "convert food.points":
+            return _best(keys, lambda key: -abs(int(key) - max(1, (sight.food - self.temper.reserve) // 3)))
+        if decision.id == "act.deed":
+            return _best(keys, ("migrate", "expand", "attack").index)
+        if decision.id == "use the joker.role":
+            return _best(keys, ("adaptation", "terrain", "ability").index)
+        if decision.id == "use the joker.land":
+            return _best(keys, lambda key: self._card(sight, f"{key} card"))
+        if decision.id == "adapt.better":
+            return _best(keys, lambda key: self._adaptation(sight, key))
+        if decision.id == "gain an ability.kind":
+            return _best(keys, lambda key: -self.temper.abilities.index(key))
+        if decision.id == "buy the card.use":
+            return ["happen"] if "happen" in keys else keys[:1]
         return keys[: max(1, decision.least)]
 
     def _action(self, sight: _Sight, keys: Sequence[str]) -> list[str]:
