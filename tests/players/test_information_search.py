@@ -36,7 +36,7 @@ def begun(machine: Machine, s: State, seat: int, seed: int = 1, *, all_alike: bo
     sides = tuple(range(seats))
     weight = 0.0 if all_alike else 1.0
     ends = EndTerms(weight, weight, all_alike, sides, (0.0,) * seats, 1e9 if all_alike else 1.0)
-    assert trees.begin(seat, seed, ONE_ROLLOUT, ends, None, (), 4)
+    assert trees.begin(seat, seed, ONE_ROLLOUT, ends, None, (), 4, 0.5)
     trees.add_world(executor_of(machine).pack(s), sides)
     return trees
 
@@ -144,3 +144,37 @@ def test_what_is_better_against_every_answer_at_once_is_chosen() -> None:
         assert max(visits, key=visits.__getitem__) == 3 and sum(visits.values()) == 2000
     known = information_state(machine, s, question.seat)
     assert make_player("search-200", machine).choose(known, question, random.Random(1)) == [3]
+
+
+RACE = """\
+rulewright: 1
+title: Race
+players: 2 to 4
+counters: {seat: {gold: 0}, game: {handed: 0}}
+phases:
+  play:
+    do:
+      - each seat where it is not among first 1 of seats:
+          - add 1 to handed
+          - add handed to gold
+      - each seat where it is among first 1 of seats:
+          - choose number from 0 to 4 as mine: {ask: Yours?}
+          - add mine to gold
+      - end game
+scoring: {gold: {points: gold}}
+ranking: highest score
+"""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_winning_counts_beside_those_whom_a_seat_has_beaten(seats: int) -> None:
+    machine = library.from_text(RACE, "race").machine(seats)
+    s, _ = first_question(machine, 1)
+    trees = begun(machine, s, 0)
+    trees.grow(200)
+    others = range(1, seats)
+    for choice in trees.choices():
+        points = [choice.place, *others]
+        places = [1 + sum(other > own for other in points) for own in points]
+        expected = evaluation.place_worth(places, range(seats), 0)
+        assert choice.mean == pytest.approx(expected)

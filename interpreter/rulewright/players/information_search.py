@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
-from rulewright.players.evaluation import RolloutEvaluator, executor_of
+from rulewright.players.evaluation import WIN_WEIGHT, RolloutEvaluator, executor_of
 from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import MAX_ANSWERS, LearnedEvaluator, LearnedValue, learned_executor
@@ -97,7 +97,7 @@ class InformationSearch:
                 priors = self._priors(states, [packed for packed, _ in worlds], ready)
         terms = SearchTerms(rollouts, most, EXPLORATION, 0.0)
         seed, ends = int(rng.random() * 2**53), evaluator.terms(worlds[0][1])
-        room = trees.begin(decision.seat, seed, terms, ends, of_learned, priors, MAX_WORLDS)
+        room = trees.begin(decision.seat, seed, terms, ends, of_learned, priors, MAX_WORLDS, WIN_WEIGHT)
         self.can_begin = self.can_begin and room
         for packed, sides in worlds if room else ():
             trees.add_world(packed, sides)

@@ -22,7 +22,7 @@ from rulewright.base import cache, files, resources
 from rulewright.base.records import record
 from rulewright.i18n.file_errors import read_error
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.players.evaluation import END_PLACE_WEIGHT, EPSILON, WIN_WEIGHT, draw_rng_cells
+from rulewright.players.evaluation import END_PLACE_WEIGHT, EPSILON, draw_rng_cells
 from rulewright.players.kinds import PlayerError
 from rulewright.program.bids import with_modest_bids
 from rulewright.program.features import features, with_features
@@ -249,4 +249,4 @@ class LearnedEvaluator:
         the best for the seat that decides, which will not go on at random."""
         best = max(1, round(BEST_SHARE * self._times))
         over = self._rows_of.over
-        return LearnedTerms(self._weights, over, self._times, best, END_PLACE_WEIGHT, WIN_WEIGHT)
+        return LearnedTerms(self._weights, over, self._times, best, END_PLACE_WEIGHT)

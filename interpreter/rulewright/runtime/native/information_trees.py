@@ -24,7 +24,7 @@ class LearnedTerms:
     - weights: of each word of a seat's results, its place first
     - over: number of the word that says whether the game is over
     - rollouts, best: to the end of the turn, and those of them that count
-    - place_weight, win_weight: how far a place counts when the game is over, and winning in that
+    - place_weight: how far a place counts when the game is over
     """
 
     weights: Sequence[float]
@@ -32,7 +32,6 @@ class LearnedTerms:
     rollouts: int
     best: int
     place_weight: float
-    win_weight: float
 
 
 class InformationTrees:
@@ -51,16 +50,19 @@ class InformationTrees:
         learned: LearnedTerms | None,
         priors: Sequence[float],
         worlds: int,
+        win_weight: float,
     ) -> bool:
         """Begin a search for a seat's answer; return whether there is room for it. priors: values that are added to
-        those of the first choices, by their places; worlds: how many there may be at once."""
+        those of the first choices, by their places; worlds: how many there may be at once; win_weight: of winning where
+        more than two sides compete, beside the share of the others that a seat has beaten."""
         layout = self._layout
-        value = learned or LearnedTerms((), 0, 1, 1, 0.0, 0.0)
-        sees = layout.glances[1 + seat]
+        value = learned or LearnedTerms((), 0, terms.rollouts, 1, 0.0)
         self._instance.write(layout.search, pack_terms(seed, terms, ends))
-        head = (seat, sees, worlds, 0, 0, value.over, value.rollouts, value.best)
-        weights = (value.place_weight, value.win_weight)
-        self._instance.write(layout.information, memory.INFORMATION.pack(*head, *weights, 0, 0, 0, 0, len(priors), 0))
+        head = (seat, 0, worlds, 0, 0, value.over, value.rollouts, value.best)
+        self._instance.write(
+            layout.information,
+            memory.INFORMATION.pack(*head, value.place_weight, win_weight, 0, 0, 0, 0, len(priors), 0),
+        )
         self._worlds = 0
         if not self._instance.call("information_begin"):
             return False

@@ -222,6 +222,7 @@ class Memory:
         self._schedules = [(each.block, each.next_block, each.ask_block, 0) for each in sealed]
         self.schedules, self.schedule_count = self._allocate(len(sealed) * 4 * WORD), len(sealed)
         self.visible = self._allocate(len(self._sight))
+        self.views = self._allocate(program.layout.seats * WORD)
         self.information = self._allocate(INFORMATION_SIZE)
         seats = program.layout.seats + 1
         self.search = self._allocate(bool(size) * (SEARCH.size + seats * (WORD + 5 * LONG) + PATH_SIZE + self._vector))
@@ -273,6 +274,7 @@ class Memory:
         yield self.sources, array("i", (int(word) for words in self._sources for word in words)).tobytes()
         yield self.schedules, array("i", (word for words in self._schedules for word in words)).tobytes()
         yield self.visible, self._visible_zones()
+        yield self.views, array("i", self.glances[1:]).tobytes()
         yield self.distinct_pieces, bytes(distinct_pieces(self._program))
 
     def _visible_zones(self) -> bytes:

@@ -31,7 +31,6 @@ void set_here(int address);
 
 #define FIELD(game, name) (*(int *)&(name)[(u32)(game)])
 #define FIELD_OF(game, name, index) (*(int *)&(name)[(u32)((game) + 4 * (index))])
-#define ENTRY_OF(name, index) (((int *)(name))[(u32)(index)])
 
 enum action_kind { BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE };
 enum counter_kind { AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS };

@@ -6,7 +6,7 @@
 //
 // Source: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012.
 
-SYMBOL(INFORMATION); SYMBOL(SCHEDULES); SYMBOL(SCHEDULE_COUNT); SYMBOL(VISIBLE); SYMBOL(TURN); SYMBOL(QUESTION_SIZE);
+SYMBOL(INFORMATION); SYMBOL(SCHEDULES); SYMBOL(SCHEDULE_COUNT); SYMBOL(VISIBLE); SYMBOL(TURN); SYMBOL(QUESTION_SIZE); SYMBOL(VIEWS);
 
 #define MOST_QUESTIONS 20
 #define LONGEST_PATH 256
@@ -46,12 +46,12 @@ struct turn {
     int seat;
 };
 
-// What the host orders: the seat; what it sees; room for worlds, how many there are, and bytes of each; whether a learned
-// value is added up at the end of a turn, of how many rollouts and of how many of the best; how far places count there,
-// and winning in that. What it reads: the root, the first world, values to be added to the root's options by their
+// What the host orders: the seat; room for worlds, how many there are, and bytes of each; of a seat's words, which says whether the game is over, where a learned value
+// is added up at the end of a turn, else 0; rollouts of a try, and how many of the best count there; how far places count
+// there; and winning, of more than two sides. What it reads: the root, the first world, values to be added to the root's options by their
 // places; weights of each word of a seat's results. Behind: what a search needs.
 struct information {
-    int seat, *sees, room, worlds, world_size, learned, rollouts, best;
+    int seat, unused_too, room, worlds, world_size, learned, rollouts, best;
     double place_weight, win_weight;
     struct information_set *root;
     u8 *first_world;
@@ -308,7 +308,7 @@ static int descend(void) {
                 answer_question(question, question->least, 0);
             } else {
                 struct option *before = KNOWN->last[seat];
-                int *sees = seat == me ? KNOWN->sees : WORDS(GLANCE_OF_ALL);
+                int *sees = seat == me ? (int *)ENTRY_OF(VIEWS, seat) : WORDS(GLANCE_OF_ALL);
                 struct information_set *set = before ? set_after(before, question->source, glance(sees)) : KNOWN->root;
                 int picks = choose(set, question, size);
                 if (picks < 0) break;
@@ -367,24 +367,21 @@ static void write_learned_worth(int *row, double *worths) {
     }
 }
 
-// Play on to the end of the turn, and take the average of the ends that are the best for who decides; return 0, or how
-// that failed.
-static int play_turn(void) {
-    int seats = NUMBER(SEATS), me = KNOWN->seat, *row = WORDS(RESULTS), given = CELL(GIVEN);
-    u32 most = (u32)HERE->most;
-    WORD(PLAYING) = 1;
-    WORD(TURN) = me + 1;
-    WORD(MOST) = most >= (u32)(NUMBER(LIMIT) - given) ? NUMBER(LIMIT) : given + (int)most;
-    __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
-    for (int n = 0; n < KNOWN->rollouts; n++) {
-        if (n) {
-            take_up_template();
-            seed(GAME_CHANCE, HERE->number, (u32)(2 + n));
-        }
-        int ended = finish_game(row);
-        if (ended) return ended;
-        write_learned_worth(row, KNOWN->worths + n * seats);
+// Add to each seat's worth its part of the end of a rollout, from 0 to 1.
+static void add_place_worth(int *row) {
+    int over = HERE->most < 0 || row[1] < HERE->most;
+    double weight = HERE->together ? 0 : over ? HERE->at_end : HERE->before_end;
+    if (weight < 1) work_out_leads(row);
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        double worth = weight > 0 ? weight * place_worth(row, seat) : 0;
+        if (weight < 1) worth += (1 - weight) * (0.5 + 0.5 * bent((SUMS[seat] - MIDDLES[seat]) / HERE->scale));
+        WORTH[seat] += worth / KNOWN->rollouts;
     }
+}
+
+// Add to each seat's worth the average of those ends of the turn that are the best for who decides.
+static void add_best_worths(void) {
+    int seats = NUMBER(SEATS), me = KNOWN->seat;
     for (int taken = 0; taken < KNOWN->best; taken++) {
         double *best = KNOWN->worths;
         for (int n = 1; n < KNOWN->rollouts; n++)
@@ -392,6 +389,31 @@ static int play_turn(void) {
         for (int seat = 0; seat < seats; seat++) WORTH[seat] += best[seat] / KNOWN->best;
         best[me] = -1;
     }
+}
+
+// Play on at random from the state, as often as is ordered: to the end of the game or, by a learned value, of the turn.
+// Return 0, or how that failed.
+static int play_rest(void) {
+    int *row = WORDS(RESULTS), given = CELL(GIVEN);
+    u32 most = (u32)HERE->most;
+    WORD(PLAYING) = 1;
+    WORD(TURN) = KNOWN->learned ? KNOWN->seat + 1 : 0;
+    WORD(MOST) = most >= (u32)(NUMBER(LIMIT) - given) ? NUMBER(LIMIT) : given + (int)most;
+    if (KNOWN->rollouts > 1) __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
+    set_worth(0);
+    for (int n = 0; n < KNOWN->rollouts; n++) {
+        if (n) {
+            take_up_template();
+            seed(GAME_CHANCE, HERE->number, (u32)(2 + n));
+        }
+        int ended = finish_game(row);
+        if (ended) return ended;
+        if (KNOWN->learned)
+            write_learned_worth(row, KNOWN->worths + n * NUMBER(SEATS));
+        else
+            add_place_worth(row);
+    }
+    if (KNOWN->learned) add_best_worths();
     return 0;
 }
 
@@ -402,10 +424,8 @@ static void try_in_world(void) {
     seed(GAME_CHANCE, HERE->number, 0);
     int ended = descend();
     if (ended == NUMBER(ENDED_ASKING) || ended == NUMBER(ENDED_OVER)) {
-        set_worth(0);
         ask_waiting();
-        WORD(TURN) = 0;
-        ended = KNOWN->learned ? play_turn() : roll_out(0);
+        ended = play_rest();
     }
     struct turn *turn = KNOWN->path;
     if (ended) {  // the last option breaks the rules, or this world is one that they never come to

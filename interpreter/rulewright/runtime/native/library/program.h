@@ -34,6 +34,7 @@ int here(void) __attribute__((const));
 
 // Entry of the table that generated code names where it calls an INLINED function: the address is known there.
 SYMBOL(TABLE);
+#define ENTRY_OF(name, index) (((int *)(name))[(u32)(index)])
 #define ENTRY(index) (((int *)TABLE)[(u32)(index)])
 
 // Copied to where generated code calls it.
