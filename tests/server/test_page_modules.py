@@ -300,6 +300,29 @@ def test_letters_at_the_edge_of_a_large_board_are_whole(run: Run) -> None:
         assert digits >= 7.5
 
 
+TRAILED = """
+  const { steps, waiting } = given;
+  const at = (n) => ({
+    waiting: waiting[n],
+    scores: [0, 0],
+    moves: steps[n].map(([source, target]) => ({ source: `place//${source}`, target: `place//${target}` })),
+  });
+  const found = changed_spaces.trail(at(steps.length - 1));
+  let n = steps.length - 2;
+  while (n >= 0 && changed_spaces.lookBack(found, at(n))) n -= 1;
+  return [[...found.zones].map(([key, way]) => `${key.slice(-1)} ${way}`).sort(), n];
+"""
+
+
+def test_the_last_turn_is_gathered_from_the_last_state_back(run: Run) -> None:
+    """Both moves of a turn are marked, not the turn before; what only picks changes nothing."""
+    steps = [[], [["a", "b"]], [["c", "d"]], [], [["e", "f"]], [["f", "d"]], []]
+    waiting = [[0], [1], [0], [0], [0], [0], [1]]  # who is asked after each step
+    marks, stop = run(["changed_spaces"], TRAILED, {"steps": steps, "waiting": waiting})
+    assert marks == ["d came", "e left", "f left"]
+    assert stop == 1, "the state before the turn, and no farther"
+
+
 RECEIVED = """
   const state = (...pieces) => ({ zones: [{ zone: "hand", owner: 0, word: "", pieces }] });
   const names = (come) => [...come.values()].map((one) => [...one].join("")).join();

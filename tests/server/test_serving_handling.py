@@ -317,6 +317,13 @@ def test_a_tap_chooses_a_card_and_says_why_another_cannot_be_laid(tmp_path: Path
     assert ann.troubles == bo.troubles == []
 
 
+IS_APART = """() => {
+  const rect = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [offer, board] = [rect(".proposal"), rect(".boards .map")];
+  return offer?.width > 0 && board?.width > 0 && (offer.left >= board.right || offer.top >= board.bottom);
+}"""
+
+
 @pytest.mark.rotating(6)
 def test_an_offer_covers_nothing_of_the_board(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, ["classics/chess"]) as home:
@@ -325,11 +332,6 @@ def test_an_offer_covers_nothing_of_the_board(tmp_path: Path, browser: Browser) 
         ann.get_by_role("button", name="Offer a draw").click()
         for width, height in ((1440, 900), (390, 844)):
             bo.set_viewport_size({"width": width, "height": height})
-            box = bo.get_by_role("group", name="Proposal").bounding_box()
-            board = bo.locator(".boards .map").bounding_box()
-            assert box is not None
-            assert board is not None
-            beside = box["x"] >= board["x"] + board["width"] or box["y"] >= board["y"] + board["height"]
-            assert beside, (width, box, board)
+            bo.wait_for_function(IS_APART)  # as soon as it is drawn for this window
         bo.get_by_role("button", name="Accept").click()
         expect(ann.get_by_role("heading", name="Draw")).to_be_visible()

@@ -51,3 +51,24 @@ const lying = ({ pieces, count }) => (pieces ?? [count]).join();
 
 /** @param {Zone} old @param {Zone} now @returns {"left" | "came"} */
 const way = (old, now) => (now.count < old.count ? "left" : "came");
+
+const FAR = 12; // states that are looked back at
+
+// What the last turn of one of two has changed, gathered from the last state back: by, whose turn it was, once that is known;
+// next: what the state that was looked at last had changed, until it is known by whom.
+/** @typedef {{ zones: Changed, by: string | null, next: Changed, left: number }} Trail */
+/** @param {State} state @returns {Trail} */
+export const trail = (state) => ({ zones: moved(state), by: null, next: moved(state), left: FAR });
+
+// Takes in the state before; returns whether the one before that may belong to the same turn.
+/** @param {Trail} found @param {State} past */
+export function lookBack(found, past) {
+  const by = turnOf(past);
+  if (found.next.size && (found.by ?? by) === by) {
+    found.by = by;
+    found.zones = new Map([...found.next, ...found.zones]);
+  }
+  found.next = moved(past);
+  found.left -= 1;
+  return past.scores.length === 2 && found.left > 0 && (found.by ?? by) === by;
+}

@@ -1,6 +1,6 @@
 // This device at a table: one connection for all tokens behind the #, what each is shown, and who looks at it now.
 
-import { changedSpaces } from "./changed_spaces.js";
+import { changedSpaces, lookBack, trail } from "./changed_spaces.js";
 import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
 import { answerEarly } from "./dialling.js";
@@ -155,8 +155,13 @@ const hearing = {
     if (!side.table) return;
     const past = { ...now(state, side.table), lines: lines.map(line) };
     side.history.heard({ step, state: past });
-    if (side.state && step === before(side.state) && !side.changed?.zones.size)
-      side.state = marked(side, side.state, changedSpaces(null, past));
+    if (!side.state || !side.trail || step !== side.trail.step) return;
+    side.trail.step -= 1;
+    const goesOn = lookBack(side.trail, past);
+    const { zones } = side.trail;
+    side.state = marked(side, side.state, { zones, by: side.trail.by ?? "", ended: false });
+    if (goesOn && step > 0) side.connection.send({ type: "look", step: side.trail.step });
+    else side.trail = null;
   },
   reviewed: (side, message) => side.review?.heard({ ...message, lines: message.lines.map(line) }),
   analysed: (side, message) => side.review?.judged(message),
@@ -254,8 +259,11 @@ function take(side, state) {
   side.received = received(earlier, state, side.table?.seat ?? null, side.received);
   const changed = isUndone ? changedSpaces(null, state) : changedSpaces(earlier, state, side.changed);
   side.state = { ...marked(side, state, changed), received: side.received };
-  if ((isUndone || !earlier) && !changed.zones.size && state.steps > 1 && side.table?.boards.length)
+  side.trail = null;
+  if ((isUndone || !earlier) && state.steps > 1 && side.table?.boards.length) {
+    side.trail = { ...trail(state), step: before(state) };
     side.connection.send({ type: "look", step: before(state) });
+  }
   if (earlier === null && side.state.over && new URLSearchParams(location.search).has("replay"))
     setTimeout(() => side.history.replay());
   if (state.log.lines.length || isUndone) side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];

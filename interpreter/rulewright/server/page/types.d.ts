@@ -314,6 +314,8 @@ export interface Side {
   /** The last step that its people have seen, or null. */
   from: number | null;
   changed?: ChangedSpaces;
+  /** What the last turn has changed, while it is looked for, and the step that is asked for. */
+  trail?: (import("./changed_spaces").Trail & { step: number }) | null;
   received: Received;
   /** What is planned, a piece and where it goes; the key of the planned piece once it is picked; what is asked for where,
    * as far as that was asked before. */
