@@ -224,3 +224,43 @@ def test_what_was_worth_something_later_is_tried_first() -> None:
             places.append(max(tree.choices(), key=lambda choice: (choice.visits, choice.mean)).place)
     worth = {bias: sum(question.candidates[place] for place in places) / 8 for bias, places in chosen.items()}
     assert worth[0.02] > 20 > worth[None], worth
+
+
+BAIT = """\
+rulewright: 1
+title: Bait
+players: 2
+counters: {seat: {gold: 20}, game: {bait: 0}}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - choose number from 0 to 1 as taken: {ask: Take the bait?}
+          - set bait to taken
+          - add 2 * taken to gold
+      - each seat where it is among last 1 of seats:
+          - choose number from 0 to 5 as reply: {ask: Reply?}
+          - if reply is 5 and bait is 1: add 9 to gold
+      - repeat 3 times:  # so that nothing is proven
+          - each seat:
+              - choose number from 0 to 9 as luck: {ask: A number?}
+              - if luck is 9: add 1 to gold
+      - end game
+scoring: {gold: {points: gold}}
+ranking: highest score
+"""
+
+
+def test_an_answer_has_the_lead_that_the_best_reply_leaves() -> None:
+    machine = library.from_text(BAIT, "bait").machine(2)
+    s = position(machine, 0, 1)
+    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    tries = {}
+    for weight in (0.0, 0.9):
+        terms, baits = replace(ONE_ROLLOUT, by_margin=True, lead_weight=weight), 0
+        for seed in range(6):
+            assert tree.begin(packed, seed, terms, PLAIN)
+            tree.grow(40)
+            baits += sum(choice.visits for choice in tree.choices() if choice.place == 1)
+        tries[weight] = baits
+    assert tries[0.9] < 0.7 * tries[0.0], tries

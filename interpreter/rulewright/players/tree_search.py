@@ -20,8 +20,10 @@ from rulewright.runtime.state import State
 
 EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
 """Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
-AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.1
-"""How far answers that were given later mislead about the same ones now; weight of rarely tried answers there."""
+AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.25
+"""Bias of what answers were worth that were given later; weight of rarely tried answers where that counts."""
+LEAD_WEIGHT = 0.4
+"""Weight of the lead that best play seems to lead to, where points are counted."""
 FIRST_VALUE = 1.1
 """Value of an answer that was never tried: more than nearly any other."""
 MIN_TRIES = 40
@@ -79,8 +81,16 @@ class TreeSearch:
         rollouts = evaluator.times if until == math.inf else 1
         exploration = EXPLORATION if rollouts == 1 else EXPLORATION_OF_MEANS
         points = bool(program.scoring)
-        bias = None if points else AMAF_BIAS
-        terms = SearchTerms(rollouts, evaluator.most, exploration, FIRST_VALUE, points, bias, AMAF_EXPLORATION)
+        terms = SearchTerms(
+            rollouts,
+            evaluator.most,
+            exploration,
+            FIRST_VALUE,
+            points,
+            None if points else AMAF_BIAS,
+            AMAF_EXPLORATION,
+            LEAD_WEIGHT if points else 0.0,
+        )
         freedom: dict[AnswerKey, float] = {}
         if evaluator.most is not None and not program.scoring:
             worlds = FREEDOM_SAMPLES * [(packed, [self._decision])]

@@ -15,7 +15,7 @@ NONE_MORE = -1
 LOST, EVEN, WON = 1, 2, 3
 """Certain results of a choice; 0 where there is none."""
 _CHOICE = struct.Struct("<iidIBBhif")
-_NODE = struct.Struct("<qIIIIIIiiii")
+_NODE = struct.Struct("<qIIIIIIiihhf")
 
 
 @record
@@ -37,7 +37,9 @@ class SearchTerms:
     """Terms of a search. rollouts: from each leaf; most: decisions of a rollout, None for whole games; exploration:
     weight of rarely tried answers; first_value: of an answer that was never tried; by_margin: whether a
     certain win may still be a higher one; amaf_bias: how far answers that were given later mislead about the same ones
-    now, None where they are not looked at; amaf_exploration: weight of rarely tried answers where they are."""
+    now, None where they are not looked at; amaf_exploration: weight of rarely tried answers where they are;
+    lead_weight: of the lead that best play seems to lead to, where two sides contend, against the mean of an answer's
+    games."""
 
     rollouts: int
     most: int | None
@@ -46,6 +48,7 @@ class SearchTerms:
     by_margin: bool = False
     amaf_bias: float | None = None
     amaf_exploration: float = 0.0
+    lead_weight: float = 0.0
 
 
 @record
@@ -78,7 +81,7 @@ def pack_terms(seed: int, terms: SearchTerms, ends: EndTerms) -> bytes:
     head = memory.SEARCH.pack(
         *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
         *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
-        *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, 0, 0),
+        *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, terms.lead_weight, 0, 0),
     )
     return head + pack_sides(ends.sides) + struct.pack(f"<{len(ends.middles)}d", *ends.middles)
 

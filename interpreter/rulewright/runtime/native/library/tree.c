@@ -49,14 +49,16 @@ struct choice {
 };
 
 // What follows an answer, or the rest of an answer after so many picks. seen: what of it all see; choices: none before
-// its second visit; winner: unknown, NOBODY, or 1 + the side that wins for certain.
+// its second visit; winner: unknown, NOBODY, or 1 + the side that wins for certain; lead: see leads.c.
 struct node {
     i64 seen;
     struct node *other, *above;
     struct choice *before, *choices;
     struct question *question;
     struct kept_state *state;
-    int count, visits, picks, winner;
+    int count, visits;
+    short picks, winner;
+    float lead;
 };
 
 struct step {
@@ -69,14 +71,14 @@ struct step {
 // is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
 // divided by; weight of rare answers where all answers count as first ones, and how far that misleads, or less than 0
-// where they do not; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
+// where they do not; weight of leads, with two sides; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
 // middle of its leads.
 struct search {
     i64 number;
     int tries, rollouts, most, two_sides, together, free, failed, by_margin;
     struct node *root;
     float *preferences;
-    double at_end, before_end, exploration, first_value, scale, amaf_exploration, amaf_bias;
+    double at_end, before_end, exploration, first_value, scale, amaf_exploration, amaf_bias, lead_weight;
     int looked, won_at_once;
     int side_of[];
 };
@@ -295,6 +297,7 @@ static struct node *new_node(struct node *above, struct choice *before) {
     __builtin_memset(node, 0, sizeof(struct node));
     node->above = above;
     node->before = before;
+    node->lead = -1;
     return node;
 }
 
@@ -346,10 +349,13 @@ static inline int goes_on(struct node *node, struct choice *choice) {
     return choice->place != ENOUGH && node->picks + 1 < node->question->most && choice->place + 1 < node->question->size;
 }
 
+#include "leads.c"
+
 static struct choice *best_choice(struct node *node) {
     double most = -10, weight = HERE->exploration * __builtin_sqrt(logarithm(node->visits + 1));
     struct choice *best = node->choices;
     int is_root = node == HERE->root, with_amaf = uses_amaf(node);
+    int side = side_of(node->question->seat), with_leads = HERE->lead_weight > 0 && HERE->two_sides;
     if (with_amaf) weight *= HERE->amaf_exploration / HERE->exploration;
     float *preferences = is_root ? HERE->preferences : 0;
     for (struct choice *choice = best, *last = best + node->count; choice != last; choice++) {
@@ -364,6 +370,8 @@ static struct choice *best_choice(struct node *node) {
             bound += weight / __builtin_sqrt(choice->visits + 1) - (choice->known == LOST);
         } else if (choice->visits) {
             bound = (choice->total + weight * __builtin_sqrt(choice->visits)) / choice->visits - (choice->known == LOST);
+            float lead = with_leads ? lead_after(choice, side) : NO_LEAD;
+            if (lead >= 0) bound += HERE->lead_weight * (lead - choice->total / choice->visits);
         }
         if (preferences) bound += preferences[1 + choice->place];
         if (bound > most) {
@@ -495,6 +503,8 @@ static int can_win_at_once(void) {
 }
 
 static void back_up(struct step *end) {
+    if (HERE->lead_weight > 0 && HERE->two_sides)
+        for (struct step *step = end; step != PATH && update_lead(step[-1].node);) step--;
     for (struct step *step = PATH; step != end; step++) {
         step->node->visits++;
         step->choice->visits++;
@@ -522,6 +532,7 @@ static struct node *arrive(struct step *from, struct step *end) {
     } else if (!parted && ended == NUMBER(ENDED_ASKING)) {
         struct node *node = node_after(last->node, last->choice);
         int is_new = node && !node->visits++;
+        if (is_new && HERE->lead_weight > 0 && HERE->two_sides && !write_result(row, CELL(GIVEN))) set_lead(node, row);
         if (node && !is_new && !deepest && (node->choices || expand(node))) return node;
         if (is_new && GAME_CHANCE[3] == UNASKED && (node->winner = can_win_at_once())) {
             prove(node);
@@ -540,7 +551,8 @@ static struct node *arrive(struct step *from, struct step *end) {
         if (!ended && HERE->two_sides && !parted && GAME_CHANCE[3] == UNASKED) {
             struct node *node = node_after(last->node, last->choice);
             if (node) {
-                node->winner = winner_in(row);
+                node->winner = (short)winner_in(row);
+                if (HERE->lead_weight > 0) set_lead(node, row);
                 prove(node);
             }
         }
