@@ -4,14 +4,16 @@ knows alone."""
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
 
 from project_folders import TESTS
 from rulewright.game import library
-from rulewright.players import evaluation, make_player
+from rulewright.players import evaluation, information_search, make_player, search
 from rulewright.players.evaluation import executor_of
+from rulewright.players.kinds import Budget
+from rulewright.players.search import SearchPlayer
 from rulewright.runtime.information_state import information_state
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import EndTerms, InformationTrees, SearchTerms, emit, executor
@@ -115,6 +117,22 @@ def test_full_trees_grow_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     trees.grow(9000)
     assert 0.9 * 2**20 < trees.bytes_used <= 2**20
     assert sum(choice.visits for choice in trees.choices()) == 9000
+
+
+def test_as_many_tries_give_the_same_however_fast_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = library.load(str(TESTS / "openspiel" / "goofspiel.yaml")).machine(2)
+    s, question = first_question(machine, 5)
+    trees = executor_of(machine).information_trees
+    assert trees is not None
+    results = []
+    for each in (0.0, 0.001, 0.1):
+        looks = count()
+        for module in (information_search, evaluation, search):
+            monkeypatch.setattr(module, "monotonic", lambda looks=looks, each=each: next(looks) * each)
+        player = SearchPlayer(machine, Budget(300, 600_000), evenly=False)
+        known = information_state(machine, s, question.seat)
+        results.append((player.choose(known, question, random.Random(3)), trees.choices()))
+    assert results[0] == results[1] == results[2]
 
 
 GUESS = """\

@@ -11,7 +11,6 @@ each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; p
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from random import Random
 from time import monotonic
@@ -63,6 +62,7 @@ class InformationSearch:
     ) -> None:
         self._machine, self._rng, self._decision = machine, rng, decision
         self._budget, self._until = budget, until
+        self._are_tries_counted = budget.iterations < Budget().iterations
         now = monotonic()
         ready = now + SETUP_SHARE * (until - now)
         self._executor = executor_of(machine) if learned is None else learned_executor(machine)
@@ -92,7 +92,7 @@ class InformationSearch:
         if isinstance(evaluator, LearnedEvaluator):
             of_learned, most = evaluator.learned_terms(), MAX_ANSWERS
         else:
-            rollouts = evaluator.times if budget.iterations < Budget().iterations else 1
+            rollouts = evaluator.times if self._are_tries_counted else 1
             if most is not None and not machine.program.scoring:
                 priors = self._priors(states, [packed for packed, _ in worlds], ready)
         terms = SearchTerms(rollouts, most, EXPLORATION, 0.0)
@@ -119,7 +119,8 @@ class InformationSearch:
         return [FREEDOM_WEIGHT * freedom.get(keys[item], 0.0) for item in decisions[0][0].candidates]
 
     def run(self, *, evenly: bool) -> None:
-        """Make tries within the budget. evenly: whether to make all, even those that cannot change the first choice."""
+        """Make tries within the budget. evenly: whether to make all, even those that cannot change the first choice.
+        Where they are counted, the same worlds follow the same tries however fast they are."""
         left, size, per_world, start = self._budget.iterations, TRIES_PER_WORLD, TRIES_PER_WORLD, monotonic()
         done, now, drawing = 0, start, 0.0
         while left > 0 and (now < self._until or not done):
@@ -129,13 +130,13 @@ class InformationSearch:
             before, now = now, monotonic()
             if done >= MAX_WORLDS * per_world:
                 per_world *= 2
-            if self._until == math.inf:
+            if self._are_tries_counted:
                 size = per_world
             elif now - before < SLICE_SECONDS:
                 size = max(per_world, 2 * size)
             elif now - before > 2 * SLICE_SECONDS:
                 size = max(1, size // 2)
-            if self._until == math.inf or drawing < WORLDS_SHARE * (now - start):
+            if self._are_tries_counted or drawing < WORLDS_SHARE * (now - start):
                 with suppress(RuleError):
                     world = self._determinizer.draw(self._rng)
                     self._trees.add_world(self._executor.pack(world), self._sides(world))
@@ -152,7 +153,7 @@ class InformationSearch:
 
     def best(self, choices: dict[AnswerKey, list[int]], pick: Pick | None = None) -> list[AnswerKey]:
         """Return the keys of the best answer, or that of a pick, choice by choice. choices: candidates by their
-        keys."""
+        keys; the trees' places are theirs, for in all worlds a seat is offered the same in the same order."""
         picks: list[int] = []
         keys, candidates = _keys_by_item(choices), self._decision.candidates
         while len(picks) < self._decision.most:
