@@ -311,7 +311,7 @@ ROOMS = {
         __init__ markup plan progress sample tally
         chunk_player parquet_files report_names settings statistics
         plots
-        chunk_tables planning saved_games
+        chunk_tables insight planning saved_games
         folder
         replay results
         powers results_folder
@@ -320,7 +320,7 @@ ROOMS = {
         cluster workers
         comparison effects report_texts
         choices_section comparison_texts findings introduction
-        comparison_summary sections summary
+        comparison_summary insight_texts sections summary
         comparison_section
         report
         command

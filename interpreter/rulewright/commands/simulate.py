@@ -24,21 +24,25 @@ def simulate(arguments: Namespace) -> int:
     from rulewright.simulation.summary import summary  # noqa: PLC0415
 
     localizer = choose_localizer(arguments.lang)
-    run = command.play(
-        command.RunRequest(
-            edition=arguments.edition,
-            games=arguments.games,
-            seats=arguments.seats,
-            options=arguments.option,
-            seed=arguments.seed,
-            out=None if arguments.out is None else Path(arguments.out),
-            processes=arguments.processes,
-            cluster=arguments.cluster,
-            played=arguments.played,
-            quiet=arguments.quiet,
-            localizer=localizer,
-        )
+    request = command.RunRequest(
+        edition=arguments.edition,
+        games=arguments.games,
+        seats=arguments.seats,
+        options=arguments.option,
+        seed=arguments.seed,
+        out=None if arguments.out is None else Path(arguments.out),
+        processes=arguments.processes,
+        cluster=arguments.cluster,
+        played=arguments.played,
+        quiet=arguments.quiet,
+        localizer=localizer,
     )
+    if arguments.insight is not None:
+        console = Console(None, sys.stdout, localizer=localizer)
+        for text in command.play_for_insight(request, arguments.insight):
+            console.paragraph(text, first=Styled("·", "mark"), hang="  ")
+        return 0
+    run = command.play(request)
     if run.status:
         return run.status
     results = run.results

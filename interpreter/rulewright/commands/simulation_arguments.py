@@ -28,6 +28,9 @@ def simulations(builder: Builder) -> None:
     played = phrase("usage", "count games that were played instead, by their saves: all of one table")
     simulate.argument("--played", played, "FILE", nargs="+", default=[])
 
+    insight = phrase("usage", "play for so many minutes, and tell what players that think show, without tables")
+    simulate.argument("--insight", insight, "MINUTES", type=simulate.positive)
+
     help_ = phrase("usage", "tell a simulation's results")
     description = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
     report = builder.add("report", help_, "simulate", description)

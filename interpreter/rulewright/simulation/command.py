@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from pathlib import Path
+from time import monotonic
 from typing import TextIO
 
 from rulewright.base.diagnostics import readable
@@ -19,12 +20,15 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Argument, Localizer, Phrase, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
-from rulewright.simulation import folder, planning, results_folder, settings
+from rulewright.simulation import folder, insight_texts, planning, results_folder, settings
 from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.finished_chunks import PlayedChunk, RunGathering, play_chunk
 from rulewright.simulation.folder import AnotherRunError, Folder
+from rulewright.simulation.insight import InsightGames
 from rulewright.simulation.plan import MAX_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.progress import Progress
+from rulewright.simulation.report_names import words_of
+from rulewright.simulation.report_texts import ReportTexts
 from rulewright.simulation.results_folder import ResultsFolder
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
@@ -109,6 +113,23 @@ def play(request: RunRequest) -> SimulatedRun:
         return SimulatedRun(
             path, _play_missing(request, work, run_folder, gathered), rules, work.tables[0].program, gathered
         )
+
+
+def play_for_insight(request: RunRequest, minutes: float) -> list[str]:
+    """Play for some minutes and return in sentences what players that think show of a game. Raises RulewrightError."""
+    rules = library.load(request.edition)
+    seats = _seats(request, rules)
+    all_settings = settings.settings(rules, request.options)
+    if len(all_settings) > 1:
+        raise PlanError(phrase("errors", "Insight is into one game: give each option one value."))
+    setting = planning.compile_setting(rules, seats, all_settings[0])
+    seed = USUAL_SEED if request.seed is None else request.seed
+    games = InsightGames(setting, [seat.player for seat in seats], seed)
+    with suppress(KeyboardInterrupt):
+        games.play(monotonic() + 60 * minutes, request.games or MAX_GAMES)
+    plan = planning.plan(rules, seats, all_settings, setting.program, seed, 1)
+    words = words_of(plan, request.localizer, [rules], setting.program)
+    return insight_texts.sentences(ReportTexts([], request.localizer), words, plan, games.insight())
 
 
 def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path, Plan]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 
 from rulewright.i18n.localizer import Argument, phrase
@@ -63,43 +63,51 @@ def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quant
     seats = [quantity for key, quantity in known.items() if key.startswith(SEAT)]
     if not seats:
         return
-    values = [quantity.values(group) for quantity in seats]
-    chances = statistics.holm([statistics.by_chance(each, group.fair) for each in values])
-    estimates = [quantity.estimate(group) for quantity in seats]
-    odd = max(range(len(values)), key=lambda number: abs(estimates[number].value - group.fair))
-    fair = texts.percent(round(group.fair, 3))
-    if chances[odd] < statistics.CHANCE:
+    names = [texts.seat(group.plan, seat_of(quantity)) for quantity in seats]
+    chances = statistics.holm([statistics.by_chance(quantity.values(group), group.fair) for quantity in seats])
+    yield seats_sentence(texts, names, [quantity.estimate(group) for quantity in seats], group.fair, chances)
+
+
+def seats_sentence(
+    texts: ReportTexts, names: Sequence[str], wins: Sequence[Estimate], fair: float, chances: Sequence[float] = ()
+) -> str:
+    """Return whether a seat wins more or less than its share. chances: that a seat's share is as far from the fair one
+    by chance; else its interval decides."""
+    odd = max(range(len(wins)), key=lambda number: abs(wins[number].value - fair))
+    fair_text = texts.percent(round(fair, 3))
+    is_odd = chances[odd] < statistics.CHANCE if chances else not wins[odd].low <= fair <= wins[odd].high
+    if is_odd:
         slots: dict[str, Argument] = {
-            "seat": texts.seat(group.plan, seat_of(seats[odd])),
-            "won": texts.value_with_interval(estimates[odd], True),
-            "fair": fair,
+            "seat": names[odd],
+            "won": texts.value_with_interval(wins[odd], True),
+            "fair": fair_text,
         }
-        if estimates[odd].value > group.fair:
-            message = phrase("report", "{seat} wins {won} of games: more than its fair share of {fair}.", **slots)
-        else:
-            message = phrase("report", "{seat} wins {won} of games: less than its fair share of {fair}.", **slots)
+        if wins[odd].value > fair:
+            return texts.say(
+                phrase("report", "{seat} wins {won} of games: more than its fair share of {fair}.", **slots)
+            )
+        return texts.say(phrase("report", "{seat} wins {won} of games: less than its fair share of {fair}.", **slots))
+    low, high = min(each.low for each in wins), max(each.high for each in wins)
+    between: dict[str, Argument] = {
+        "low": texts.number(low, 1, True),
+        "high": texts.number(high, 1, True),
+        "fair": fair_text,
+    }
+    if max(high - fair, fair - low) <= _NEAR:
+        message = phrase(
+            "report",
+            "No seat shows an advantage: all win between {low} and {high} of games, where {fair} would be fair.",
+            **between,
+        )
     else:
-        low, high = min(each.low for each in estimates), max(each.high for each in estimates)
-        between: dict[str, Argument] = {
-            "low": texts.number(low, 1, True),
-            "high": texts.number(high, 1, True),
-            "fair": fair,
-        }
-        if max(high - group.fair, group.fair - low) <= _NEAR:
-            message = phrase(
-                "report",
-                "No seat shows an advantage: all win between {low} and {high} of games, where {fair} would be fair.",
-                **between,
-            )
-        else:
-            message = phrase(
-                "report",
-                "Whether a seat has an advantage cannot be told from {games} [game|games]: each may win between {low} "
-                "and {high}, where {fair} would be fair.",
-                games=len(values[0]),
-                **between,
-            )
-    yield texts.say(message)
+        message = phrase(
+            "report",
+            "Whether a seat has an advantage cannot be told from {games} [game|games]: each may win between {low} "
+            "and {high}, where {fair} would be fair.",
+            games=wins[0].count,
+            **between,
+        )
+    return texts.say(message)
 
 
 def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:

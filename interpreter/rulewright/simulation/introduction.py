@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
-from rulewright.players.kinds import PlayerError, read_budget
+from rulewright.players.kinds import LEVELS, PlayerError, read_budget
 from rulewright.players.seating import PERSON, RANDOM_BOT
 from rulewright.simulation.markup import Html, tag
 from rulewright.simulation.plan import Plan
@@ -152,7 +152,8 @@ def describe_players(texts: ReportTexts, plan: Plan) -> list[str]:
             "People played these games. They are few, and people learn from one game to the next.",
         ),
     }
-    sentences += [texts.say(worth[kind]) for kind in player_kinds if kind in worth]
+    worth |= dict.fromkeys(LEVELS, worth["search"])
+    sentences += dict.fromkeys(texts.say(worth[kind]) for kind in player_kinds if kind in worth)
     if any(kind not in worth for kind in player_kinds):
         sentences.append(
             texts.say(phrase("report", "These players do what they have learned, which may be one plan only."))
