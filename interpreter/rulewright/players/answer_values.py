@@ -20,7 +20,7 @@ from time import monotonic
 
 from rulewright.base.records import record
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
-from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells, executor_of
+from rulewright.players.evaluation import WIN_WEIGHT, RolloutEvaluator, draw_rng_cells, executor_of
 from rulewright.players.learned_values import MAX_ANSWERS, LearnedEvaluator, learned_executor, value_of
 from rulewright.players.tree_search import EVEN_VALUE, EXPLORATION, FIRST_VALUE, can_search
 from rulewright.runtime.information_state import Determinizer
@@ -143,7 +143,7 @@ class AnswerJudge:
         else:
             terms, value = SearchTerms(1, evaluator.most, EXPLORATION, 0.0), None
             ends = replace(ends, at_end=1.0)
-        if not trees.begin(seat, int(rng.random() * 2**53), terms, ends, value, priors, WORLDS):
+        if not trees.begin(seat, int(rng.random() * 2**53), terms, ends, value, priors, WORLDS, WIN_WEIGHT):
             return None
         for _, packed, sides in worlds:
             trees.add_world(packed, sides)
