@@ -354,13 +354,14 @@ def wrong_endings(language: str, line: str) -> list[str]:
 
 @cache
 def untranslated(language: str) -> set[tuple[str, str]]:
-    """Texts in the catalogs of a language that wait for their translation."""
-    paths = () if language == "en" else languages.folder(language).rglob("*.po")
-    return {key for path in paths for key in keys_of(path) - catalogs.load(path, language).entries.keys()}
-
-
-def keys_of(path: Path) -> set[tuple[str, str]]:
-    return {po_files.key_of(entry) for entry in po_files.read(path, path.parent.parent.name) if entry.id}
+    """Texts that wait for their translation, in the catalogs of a language or not yet in them."""
+    paths = [] if language == "en" else list(languages.folder(language).rglob("*.po"))
+    return {
+        (str(message.context), message.one)
+        for path in paths
+        if path.stem != languages.DIAGNOSTICS
+        for message in messages_of(path.stem)
+    } - {key for path in paths for key in catalogs.load(path, language).entries}
 
 
 @cache

@@ -66,6 +66,18 @@ def test_catalogs_are_checked_to_the_end(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert os.environ[cache.VARIABLE] == str(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("failing", "arguments", "status"),
+    [("update", [], 0), ("update", ["--complete"], 1), ("status", ["--complete"], 1), ("check", [], 1)],
+)
+def test_texts_that_no_catalog_has_may_wait_for_a_release(
+    failing: str, arguments: list[str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(verify.SHARED_CACHE, raising=False)
+    monkeypatch.setattr(cli, "main", lambda words: int(words[1] == failing))
+    assert check_catalogs.main(arguments) == status
+
+
 def test_each_commit_has_its_turn_of_the_slow_tests(tmp_path: Path) -> None:
     assert 0 <= verify.rotation() < verify.ROTATIONS
     assert verify.rotation(tmp_path) == 0, "outside a repository"

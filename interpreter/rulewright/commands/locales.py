@@ -182,8 +182,8 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
                 stale += 1
                 if not dry:
                     file.parent.mkdir(parents=True, exist_ok=True)
-                    written = file.read_text(encoding="utf-8", errors="replace") if old is not None else ""
-                    files.replace(file, catalog_update.with_line_ends_of(written, after).encode())
+                    existing = file.read_text(encoding="utf-8", errors="replace") if old is not None else ""
+                    files.replace(file, catalog_update.with_line_ends_of(existing, after).encode())
             except po_files.CatalogError as error:
                 place = f"{_display_path(file)}:{error.line}" if error.line else _display_path(file)
                 raise LocaleError(f"{place}: {error}. Mend it first; this file has not changed.") from None

@@ -78,8 +78,8 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
 def _compare_with_messages(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown_name: str
 ) -> Iterator[CatalogFinding]:
-    """Yield the errors of a catalog against the messages that it should have: head, missing and unknown entries,
-    translations; work that is left; and doubts about terms."""
+    """Yield the errors of a catalog against the messages that it should have: head and translations; work that is left:
+    missing, unknown and untranslated entries; and doubts about terms."""
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
         text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
@@ -91,7 +91,8 @@ def _compare_with_messages(
     entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
     missing = len(messages_by_key.keys() - entries.keys())
     if missing:
-        yield CatalogFinding(shown_name, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+        text = f"{missing} texts are missing. 'rulewright locale update' adds them."
+        yield CatalogFinding(shown_name, 0, text, is_error=False)
     undone = [
         entry.lineno or 0
         for key, entry in entries.items()
@@ -103,9 +104,8 @@ def _compare_with_messages(
     for key, entry in entries.items():
         message = messages_by_key.get(key)
         if message is None:
-            yield CatalogFinding(
-                shown_name, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away."
-            )
+            text = "No such text is left. 'rulewright locale update' puts it away."
+            yield CatalogFinding(shown_name, entry.lineno or 0, text, is_error=False)
             continue
         if entry.fuzzy:
             text = "Marked as fuzzy: the text has changed. Look it over, remove the mark."

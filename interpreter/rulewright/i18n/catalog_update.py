@@ -140,10 +140,10 @@ def _with_former(entry: Entry, block: str) -> str:
     return _OWN_LINES.sub(lambda start: indent(former, "#| ") + start[0], block, count=1)
 
 
-def with_line_ends_of(written: str, text: str) -> str:
+def with_line_ends_of(model: str, text: str) -> str:
     """Return the text of a catalog in which entries that are the same as in another text have their lines end where
     they do there: translators break lines as they like."""
-    blocks = {_unbroken(block): block for block in written.split("\n\n")}
+    blocks = {_unbroken(block): block for block in model.split("\n\n")}
     return "\n\n".join(blocks.get(_unbroken(block), block) for block in text.split("\n\n"))
 
 

@@ -118,7 +118,7 @@ WORDS: Mapping[str, Phrase] = {
     "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
     # who is there
     "there": phrase("page", "here"),
-    "away": phrase("page", "refused here"),
+    "away": phrase("page", "not here"),
     "away since": phrase("page", "not here since {when}"),
     "awaited": phrase("page", "{name} is invited"),
     "rematch": phrase("page", "Rematch"),
