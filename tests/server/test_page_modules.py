@@ -946,10 +946,10 @@ PASSES = """
 """
 
 
-def test_those_who_pass_one_after_the_other_are_named_in_one_row_of_the_log(run: Run) -> None:
-    """Each time in words, as they say no more than that."""
+def test_those_who_pass_one_after_the_other_are_told_in_whole_sentences(run: Run) -> None:
+    """A row of them would leave bare names."""
     rows = run(["document_", "dom", "log"], PASSES, page_state(AUCTION))
-    assert rows == [["Ann passed", "Bo"], ["Bo paid 2."], ["Ann passed", "Bo"]]
+    assert rows == [["Ann passed."], ["Bo passed."], ["Bo paid 2."], ["Ann passed."], ["Bo passed."]]
 
 
 UNNAMED = """

@@ -84,7 +84,7 @@ function rows(lines, tell, look, only) {
     }
     const of = /** @type {Table} */ (tell.from[0]);
     const alike = kept.slice(at, at + likeIt(kept, at, of));
-    const isRow = alike.length > 1 && line.parts.some((part) => part.piece);
+    const isRow = alike.length > 1;
     const result = isRow ? resultOf(alike, kept[at + alike.length]) : null;
     const isKnown = isRow && known.has(line.sentence);
     const isUsual = result !== null && known.has(wordsOf(result));
@@ -167,13 +167,14 @@ function likeIt(lines, at, of) {
   return Math.max(1, end - at);
 }
 
-// What a line says but for who and what: of one seat, then pieces whose signs say it all, or nothing but words, as
-// where one after the other passes; '' of any other.
+// What a line says but for who and what: of one seat, then pieces whose signs say it all; '' of any other. A line that
+// names no piece, such as who passes, is told in full: of a row, bare names would stay.
 /** @param {LogLine} line @param {Table} of */
 function patternOf({ heading, parts, round, sentence }, of) {
   const [who, ...others] = parts.filter((part) => part.piece || part.seat !== undefined);
   if (heading || sentence === null || !who || who !== parts[0] || who.piece) return "";
-  const isPlain = others.every(({ piece, count = 1 }) => piece && count === 1 && saysAll(of, piece));
+  const isPlain =
+    others.length > 0 && others.every(({ piece, count = 1 }) => piece && count === 1 && saysAll(of, piece));
   return isPlain ? `${round}|${sentence}` : "";
 }
 
