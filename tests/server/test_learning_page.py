@@ -130,6 +130,16 @@ def test_another_answer_is_played_then_the_example(home: Home, browser: Browser)
     assert ann.troubles == []
 
 
+@pytest.mark.rotating(6)
+def test_a_space_that_a_lesson_does_not_offer_says_why(home: Home, browser: Browser) -> None:
+    ann = Person.at_device(browser)
+    page = ann.open(f"{home.learning(WILDLIFE)}#1")
+    for space, reason in (("a3", "No desert now."), ("g6", "g6 is not free.")):
+        page.locator(f"[data-space={space}]").click()
+        expect(tray(ann, page).get_by_text(reason)).to_be_visible()
+    assert ann.troubles == []
+
+
 @pytest.mark.rotating(12)
 def test_pieces_in_a_lesson_explain_themselves(home: Home, browser: Browser) -> None:
     ann = Person.at_device(browser)

@@ -20,6 +20,7 @@ import { keepName, nameField, ownName } from "./own_name.js";
 import { inHand, Picking, UNTOLD } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { h } from "./preact.js";
+import { attendRefusals } from "./refused_space.js";
 import { rove } from "./roving.js";
 import { fillWindow, settle, stage } from "./stage.js";
 import { entry, filled, language, load, number, say } from "./words.js";
@@ -48,6 +49,8 @@ let read = 0; // how many pages of the moment
 let picked = new Map();
 /** @type {Picking | null} */
 let making = null; // the answer
+/** @type {State} */
+let stood; // the table where it is made
 
 /** @param {string} path @param {[string, string][]} [slots] */
 async function get(path, slots = []) {
@@ -348,7 +351,7 @@ function table(state, at) {
   const { asked } = state;
   const picking =
     !tried && asked ? new Picking(asked, picked, answer, draw, advice(), asked.picked.length ? letGo : null) : null;
-  making = picking;
+  [making, stood] = [picking, state];
   return stage(of, state, picking, {
     bar: (regions) =>
       bar(of, state, picking, regions, {
@@ -508,6 +511,7 @@ const explainer = new Explainer(async ({ what, name }) => {
   if (found) explainer.heard(lesson.of, found);
 }, book);
 attendDrags(() => (at !== null && making ? { of: lesson.of, picking: making } : null), draw);
+attendRefusals(() => (at !== null && making ? { of: lesson.of, state: stood, picking: making } : null));
 addEventListener("hashchange", go);
 await load();
 draw();
