@@ -30,7 +30,7 @@ def first_question(machine: Machine, seed: int) -> tuple[State, OpenDecision]:
     return s, machine.run(s)[0]
 
 
-def begun(machine: Machine, s: State, seat: int, seed: int = 1, *, all_alike: bool = False) -> InformationTrees:
+def begin_search(machine: Machine, s: State, seat: int, seed: int = 1, *, all_alike: bool = False) -> InformationTrees:
     """Return trees with one world, the state itself. all_alike: whether all ends have the same worth."""
     trees = executor_of(machine).information_trees
     assert trees is not None
@@ -74,15 +74,15 @@ def answers_below(trees: InformationTrees, picks: list[int]) -> list[tuple[int, 
     return answers
 
 
-@pytest.mark.parametrize("seen", ["all", "nobody"])
+@pytest.mark.parametrize("sight", ["all", "nobody"])
 @pytest.mark.parametrize("amount", ["up to 1", "up to 2", "1 to 3", "2", "up to 5"])
-def test_each_answer_of_several_pieces_is_reached_in_one_way(amount: str, seen: str) -> None:
-    text = HANDS.replace("AMOUNT", amount).replace("SEEN", seen)
+def test_each_answer_of_several_pieces_is_reached_in_one_way(amount: str, sight: str) -> None:
+    text = HANDS.replace("AMOUNT", amount).replace("SEEN", sight)
     machine = library.from_text(text, "hands").machine(2)
     s, question = first_question(machine, 1)
-    trees = begun(machine, s, 0, all_alike=True)
+    trees = begin_search(machine, s, 0, all_alike=True)
     trees.grow(6000)
-    faces = [machine.program.type_of[item] if seen == "all" else 0 for item in question.candidates]
+    faces = [machine.program.type_of[item] if sight == "all" else 0 for item in question.candidates]
     expected = {
         tuple(sorted(faces[n] for n in some))
         for size in range(question.least, question.most + 1)
@@ -96,14 +96,14 @@ def test_each_answer_of_several_pieces_is_reached_in_one_way(amount: str, seen: 
 def test_a_search_is_the_same_for_a_seed_however_it_is_cut() -> None:
     machine = library.load(str(TESTS / "openspiel" / "goofspiel.yaml")).machine(2)
     s, question = first_question(machine, 5)
-    trees = begun(machine, s, question.seat, 7)
+    trees = begin_search(machine, s, question.seat, 7)
     trees.grow(400)
     first = trees.choices()
-    trees = begun(machine, s, question.seat, 7)
+    trees = begin_search(machine, s, question.seat, 7)
     for _ in range(8):
         trees.grow(50)
     assert trees.choices() == first
-    begun(machine, s, question.seat, 8).grow(400)
+    begin_search(machine, s, question.seat, 8).grow(400)
     assert trees.choices() != first
 
 
@@ -113,7 +113,7 @@ def test_full_trees_grow_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emit, "TREE_BYTES", 2**20)
     native = executor(evaluation.scored_program(machine.program))
     monkeypatch.setitem(evaluation.executors, machine, native)
-    trees = begun(machine, s, question.seat)
+    trees = begin_search(machine, s, question.seat)
     trees.grow(9000)
     assert 0.9 * 2**20 < trees.bytes_used <= 2**20
     assert sum(choice.visits for choice in trees.choices()) == 9000
@@ -156,7 +156,7 @@ def test_what_is_better_against_every_answer_at_once_is_chosen() -> None:
     machine = library.from_text(GUESS, "guess").machine(2)
     s, question = first_question(machine, 1)
     for seat in range(2):
-        trees = begun(machine, s, seat)
+        trees = begin_search(machine, s, seat)
         trees.grow(2000)
         visits = {choice.place: choice.visits for choice in trees.choices()}
         assert max(visits, key=visits.__getitem__) == 3 and sum(visits.values()) == 2000
@@ -188,7 +188,7 @@ ranking: highest score
 def test_winning_counts_beside_those_whom_a_seat_has_beaten(seats: int) -> None:
     machine = library.from_text(RACE, "race").machine(seats)
     s, _ = first_question(machine, 1)
-    trees = begun(machine, s, 0)
+    trees = begin_search(machine, s, 0)
     trees.grow(200)
     others = range(1, seats)
     for choice in trees.choices():

@@ -301,7 +301,7 @@ ROOMS = {
         expiry rematch turns
     """,
     "server.web": """
-        __init__ books bundles protocol qr seat_texts table_subscription
+        __init__ books bundles end_texts protocol qr seat_texts table_subscription
         connection edition_index edition_list page_files page_texts security_headers
         client_commands edition_lists script_words
         pages

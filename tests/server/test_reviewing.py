@@ -184,11 +184,11 @@ def test_an_analysis_judges_by_what_a_seat_could_know(played: Game) -> None:
     """The verdict is the same where another seat held or laid something else that was hidden then."""
     answers = played.history.answers
     number = next(n for n in decision_numbers(played) if n and not answers[n - 1].opening and answers[n - 1].seat == 0)
-    sealed = answers[number - 1]  # laid face down, before the seat was asked
+    sealed = answers[number - 1]  # laid face down, before the seat was decision
     changed = played.with_history(played.history.before(number - 1))
-    asked = changed.decision(0)
-    assert asked is not None
-    other_card = next(choice.key for choice in asked.choices if choice.key not in sealed.keys)
+    decision = changed.decision(0)
+    assert decision is not None
+    other_card = next(choice.key for choice in decision.choices if choice.key not in sealed.keys)
     changed.answer(0, [other_card])
     changed.answer(1, answers[number].keys)
     changed.end_early(CALLED_OFF)

@@ -155,7 +155,7 @@ def test_reviews_reveal_nothing_hidden(played: RandomTable, seed: int) -> None:
         continue
     chance = random.Random(seed)
     for seat in range(len(game.names)):
-        own = len(history._decisions(game, seat))
+        own = len(history.own_decisions(game, seat))
         other = with_other_secrets(game, seat, chance)
         other.history.answers = [
             replace(one, before=with_other_state(game, one.before, seat, random.Random(seed)))

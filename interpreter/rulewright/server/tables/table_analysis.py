@@ -29,8 +29,8 @@ class TableAnalysis:
 
     async def run(self) -> None:
         """Load the rows that were kept, or judge all decisions and keep them."""
-        if kept := _kept_rows(self._table.settings.get(SETTING, "")):
-            self.rows, self.total = kept, len(kept)
+        if stored := _kept_rows(self._table.settings.get(SETTING, "")):
+            self.rows, self.total = stored, len(stored)
         else:
             await self._judge_all()
         self.ended = True

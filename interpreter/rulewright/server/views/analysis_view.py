@@ -64,7 +64,7 @@ def _answer(judged: JudgedAnswer, text: analysis_texts.AnswerText, kind: str) ->
 
 
 _numbers: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()
-"""Of each game's answers, the numbers of the decisions among those of their seats."""
+"""Numbers of decisions among those of their seats, by the numbers of each game's answers."""
 
 
 def _number(game: Game, row: JudgedDecision) -> int:

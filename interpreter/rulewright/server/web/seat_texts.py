@@ -1,4 +1,5 @@
-"""Texts of the page about who sits at a table, by the names under which its modules ask for them."""
+"""Texts of the page about who sits at a table and how they are told that it is their turn, by the names under which its
+modules ask for them."""
 
 from __future__ import annotations
 
@@ -42,4 +43,21 @@ SEAT_WORDS: Mapping[str, Phrase] = {
     "first seat": phrase("page", "first"),
     "second seat": phrase("page", "second"),
     "virtual player": phrase("page", "Virtual player"),
+    # how it is told that it is somebody's turn
+    # For translators: Opens what a reader can choose: pace, sounds, coordinates.
+    "settings": phrase("page", "Settings"),
+    "kept here": phrase("page", "Kept on this device."),
+    "sound": phrase("page", "Sounds"),
+    "plan moves": phrase("page", "Plan a move while others decide"),
+    "show coordinates": phrase("page", "Coordinates on boards"),
+    "other side": phrase("page", "See boards from the other side"),
+    "signals": phrase("page", "Turn alerts"),
+    "always told": phrase("page", "This page's title and icon always tell you."),
+    "show a notification": phrase("page", "Show a notification while you look elsewhere"),
+    "not secure": phrase(
+        "page", "Notifications need an address that begins with https. Sound, title and icon work here."
+    ),
+    "no notifications": phrase("page", "This browser shows no notifications here. Sound, title and icon work."),
+    "blocked": phrase("page", "Your browser blocks notifications from this page. You can allow them in its settings."),
+    "install": phrase("page", "Install this page as an app"),
 }
