@@ -200,7 +200,7 @@ def test_an_analysis_judges_by_what_a_seat_could_know(played: Game) -> None:
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> None:
     links = home.begin(FOUR, ANN, BO)["seats"]
-    home.play_on(links[0], 10_000)
+    home.play_on(links[0], 10_000, seed=8)  # Ann misses much
     ann = Person.at_device(browser)
     page = ann.open(home.link(links[0]))
     page.get_by_role("tab", name="Decisions").click()
@@ -214,4 +214,12 @@ def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> 
     panel.get_by_role("button", name="Next mistake").click()
     expect(panel.locator(".ways strong")).not_to_have_text(before)
     assert against_the_rules(page, "main") == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    told = verdict.inner_text()
+    panel.get_by_role("button", name="The table then").click()
+    expect(page.locator(".stepper .judged")).to_have_text(told, use_inner_text=True)
+    expect(page.locator(".stage [data-judged='★']")).to_have_count(1)
+    expect(page.locator(".stage [data-judged^='?']")).to_have_count(1)
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".stage [data-judged]")).to_have_count(0)
     assert ann.troubles == []

@@ -109,7 +109,7 @@ def describe(labels: Labels, judged: JudgedDecision) -> DecisionText:
 def _percents(labels: Labels, value: float, margin: float) -> tuple[str, str]:
     """Return a value in per cent, and half of its interval as a number."""
     decimal = labels.localizer.decimal
-    return decimal(DecimalNumber(value, 0, percent=True)), decimal(DecimalNumber(100 * margin, 0))
+    return decimal(DecimalNumber(round(value, 2) + 0.0, 0, percent=True)), decimal(DecimalNumber(100 * margin, 0))
 
 
 def _answer(game: Game, labels: Labels, seat: int, keys: Sequence[str]) -> str:

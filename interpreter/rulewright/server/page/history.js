@@ -20,6 +20,8 @@ export class History {
     this.step = null; // the one that is looked at, null for now
     /** @type {number | null | undefined} */
     this.playing = null;
+    /** @type {((step: number) => import("./types").Child) | null} */
+    this.note = null; // what is said of a step besides
   }
 
   get last() {

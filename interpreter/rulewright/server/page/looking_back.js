@@ -26,6 +26,7 @@ export function stepper(history, tell) {
       "div",
       { class: "told", "aria-live": "polite" },
       h("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
+      history.note?.(step),
       shown(lines).map((line) =>
         line.heading ? h("h3", { class: "heading line" }, title(line, tell)) : h("p", { class: "line" }, tell(line)),
       ),

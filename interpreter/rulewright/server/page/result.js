@@ -5,6 +5,7 @@ import { curve } from "./curve.js";
 import { pictured } from "./editions.js";
 import { copied } from "./lobby.js";
 import { h } from "./preact.js";
+import { noteAt } from "./judged.js";
 import { Review } from "./review.js";
 import { reviewed } from "./reviewed.js";
 import { scoreSheet } from "./score_sheet.js";
@@ -43,6 +44,7 @@ export function ended(of, state, { brief, side, open, log, more, send, shared, r
   const at = tabs.some(([name]) => name === tab) ? tab : "log";
   side.review ??= new Review(side);
   const { review } = side;
+  side.history.note = (step) => noteAt(review, of, step);
   const choose = (/** @type {Tab} */ name) => {
     tab = name;
     if (name === "decisions") review.open();
@@ -85,11 +87,18 @@ export function ended(of, state, { brief, side, open, log, more, send, shared, r
         curve(of, state.curve, state.standings),
         state.curve.length > 1 && scoreSheet(of, state, state.curve),
       ],
-      at === "decisions" && reviewed(review, of, open, redraw),
+      at === "decisions" && reviewed(review, of, (step) => back(open, step), redraw),
       at === "log" && log,
     ),
     kept(of, state, { more, send, shared, redraw }),
   );
+}
+
+// Looks back at a step, on a table that nothing lies over.
+/** @param {(step: number) => void} open @param {number} step */
+function back(open, step) {
+  /** @type {HTMLElement | null} */ (document.querySelector(".drawer > .closes"))?.click();
+  open(step);
 }
 
 // Arrows go from tab to tab.

@@ -21,7 +21,7 @@ def analysed(
     game = labels.game
     return Analysed(
         start=start,
-        rows=tuple(_told(labels, row) for row in rows),
+        rows=tuple(_describe(labels, row) for row in rows),
         total=total or 0,
         ended=ended,
         meaning=labels.say(analysis_texts.meaning_of_values(game)),
@@ -30,7 +30,7 @@ def analysed(
     )
 
 
-def _told(labels: Labels, row: JudgedDecision) -> JudgedTold:
+def _describe(labels: Labels, row: JudgedDecision) -> JudgedTold:
     texts = analysis_texts.describe(labels, row)
     game = labels.game
     answers = [(row.played, texts.played, "played"), (row.best, texts.best, "best")]
