@@ -14,7 +14,10 @@ from rulewright.players import LEVELS, make_player
 from rulewright.players.evaluation import executor_of
 from rulewright.players.level_player import JUDGEMENTS
 from rulewright.players.plain_sight import PlainSight
+from rulewright.players.tree_search import picked_keys
 from rulewright.runtime.information_state import information_state
+from rulewright.runtime.machine import OpenDecision
+from rulewright.runtime.native.tree import TriedChoice
 from whole_games import EDITIONS
 
 pytest.importorskip("wasmtime")
@@ -91,5 +94,35 @@ def test_levels_play_whole_games_where_something_is_hidden(level: str, edition: 
         known = information_state(machine, s, decision.seat)
         answer = chooser.choose(known, decision, rng)
         assert decision.least <= len(answer) <= decision.most and set(answer) <= set(decision.candidates)
+        machine.answer(s, decision, answer)
+        machine.run(s)
+
+
+def test_picks_end_where_the_tree_goes_on_with_another_question() -> None:
+    """Behind the last of some dice to keep lies the next question, which has other places."""
+    decision = OpenDecision(0, 0, (0, 1, 2), 0, 3, ())
+    after_picks = {(): [0, 2, -1], (2,): [0, 1, 2, 3], (0,): [1, 2, -1], (0, 1): [2, -1], (0, 1, 2): [0]}
+
+    def choices_after(picks: Sequence[int]) -> list[TriedChoice]:
+        return [TriedChoice(place, 1, 0.5, 0) for place in after_picks.get(tuple(picks), [])]
+
+    keys = {0: 7, 1: 7, 2: 9}
+    assert picked_keys(decision, keys, choices_after, lambda choices: choices[1]) == [9]
+    assert picked_keys(decision, keys, choices_after, lambda choices: choices[0]) == [7, 7, 9]
+    three = OpenDecision(0, 0, (0, 1, 2), 3, 3, ())
+    assert sorted(picked_keys(three, keys, choices_after, lambda choices: choices[1])) == [7, 7, 9]
+
+
+@pytest.mark.rotating(3)
+@pytest.mark.parametrize("seed", range(3))
+def test_levels_keep_dice(seed: int) -> None:
+    machine = library.load("classics/yacht").machine(2)
+    player = make_player("easy", machine)
+    s, rng = machine.new(seed), random.Random(seed)
+    machine.run(s)
+    for _ in range(30):
+        decision = machine.open_decisions(s)[0]
+        answer = player.choose(information_state(machine, s, decision.seat), decision, rng)
+        assert decision.least <= len(answer) <= decision.most and len(set(answer)) == len(answer)
         machine.answer(s, decision, answer)
         machine.run(s)

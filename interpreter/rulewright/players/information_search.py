@@ -11,6 +11,7 @@ each seat, as in their MO-ISMCTS); UCB1: Auer, Cesa-Bianchi and Fischer, 2002; p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from time import monotonic
@@ -21,7 +22,15 @@ from rulewright.players.evaluation import WIN_WEIGHT, RolloutEvaluator, executor
 from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import MAX_ANSWERS, LearnedEvaluator, LearnedValue, learned_executor
-from rulewright.players.tree_search import FREEDOM_WEIGHT, MIN_TRIES, SLICE_SECONDS, SURE, Pick, TriedAnswer
+from rulewright.players.tree_search import (
+    FREEDOM_WEIGHT,
+    MIN_TRIES,
+    SLICE_SECONDS,
+    SURE,
+    Pick,
+    TriedAnswer,
+    picked_keys,
+)
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import SearchTerms
@@ -154,24 +163,20 @@ class InformationSearch:
     def best(self, choices: dict[AnswerKey, list[int]], pick: Pick | None = None) -> list[AnswerKey]:
         """Return the keys of the best answer, or that of a pick, choice by choice. choices: candidates by their
         keys; the trees' places are theirs, for in all worlds a seat is offered the same in the same order."""
-        picks: list[int] = []
         keys, candidates = _keys_by_item(choices), self._decision.candidates
-        while len(picks) < self._decision.most:
-            options = [choice for choice in self._trees.choices(picks) if choice.place < len(candidates)]
-            if not options:
-                break
+
+        def choose(options: Sequence[TriedChoice]) -> TriedChoice:
             tried = [
                 TriedAnswer(NONE_MORE if place == NONE_MORE else keys[candidates[place]], choice.visits, choice.mean)
                 for choice in options
                 for place in [choice.place]
             ]
-            best = max(options, key=_tries) if pick is None else options[pick(tried)]
-            if best.place == NONE_MORE:
-                break
-            picks.append(best.place)
-        missing = [place for place in range(len(candidates)) if place not in picks]
-        picks += missing[: max(0, self._decision.least - len(picks))]
-        return [keys[candidates[place]] for place in picks]
+            return max(options, key=_tries) if pick is None else options[pick(tried)]
+
+        def choices_after(picks: Sequence[int]) -> list[TriedChoice]:
+            return [choice for choice in self._trees.choices(picks) if choice.place < len(candidates)]
+
+        return picked_keys(self._decision, keys, choices_after, choose)
 
 
 def _keys_by_item(choices: dict[AnswerKey, list[int]]) -> dict[int, AnswerKey]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from time import monotonic
 
@@ -125,20 +126,47 @@ class TreeSearch:
 
     def best(self, pick: Pick | None = None) -> list[AnswerKey]:
         """Return the keys of the best answer, or that of a pick, choice by choice."""
-        picks: list[int] = []
-        while len(picks) < self._decision.most and (choices := self._tree.choices(picks)):
-            best = _best(choices) if pick is None else choices[pick([self._tried(choice) for choice in choices])]
-            if best.place == NONE_MORE:
-                break
-            picks.append(best.place)
-        missing = [place for place in range(len(self._decision.candidates)) if place not in picks]
-        picks += missing[: max(0, self._decision.least - len(picks))]
-        return [self._keys[self._decision.candidates[place]] for place in picks]
+
+        def choose(choices: Sequence[TriedChoice]) -> TriedChoice:
+            return _best(choices) if pick is None else choices[pick([self._tried(choice) for choice in choices])]
+
+        return picked_keys(self._decision, self._keys, self._tree.choices, choose)
 
     def _tried(self, choice: TriedChoice) -> TriedAnswer:
         place = choice.place
         key = NONE_MORE if place == NONE_MORE else self._keys[self._decision.candidates[place]]
         return TriedAnswer(key, choice.visits, choice.mean, choice.known)
+
+
+def picked_keys(
+    decision: OpenDecision,
+    keys: Mapping[int, AnswerKey],
+    choices_after: Callable[[Sequence[int]], Sequence[TriedChoice]],
+    choose: Callable[[Sequence[TriedChoice]], TriedChoice],
+) -> list[AnswerKey]:
+    """Return the keys of an answer, picked choice by choice in a tree, in which places ascend. keys: by candidate.
+
+    Behind the last pick that is possible, the tree goes on with another question: what is chosen there is no pick.
+    """
+    candidates, picks, picked = decision.candidates, list[int](), list[AnswerKey]()
+    left = Counter(keys[item] for item in candidates)
+    while len(picks) < decision.most and (choices := choices_after(picks)):
+        last = picks[-1] if picks else 0
+        places = [choice.place for choice in choices if choice.place != NONE_MORE]
+        if not all(last <= place < len(candidates) and left[keys[candidates[place]]] for place in places):
+            break
+        place = choose(choices).place
+        if place == NONE_MORE:
+            break
+        key = keys[candidates[place]]
+        left[key] -= 1
+        picks.append(place)
+        picked.append(key)
+    for item in candidates:
+        if len(picked) < decision.least and left[keys[item]]:
+            left[keys[item]] -= 1
+            picked.append(keys[item])
+    return picked
 
 
 def _best(choices: Sequence[TriedChoice]) -> TriedChoice:
