@@ -64,7 +64,7 @@ def test_a_beginner_takes_answers_of_more_kinds_and_the_judgement_of_levels_grow
 
 
 def test_plain_sight_sees_ends_alone() -> None:
-    """Whoever gives no win away, or is left with nothing else, is told so."""
+    """Say so to seats that give no win away, or are left with nothing else."""
     for columns, wins, gives in (("agagag", {"a"}, "bcdefg"), ("agaga", set(), "bcdefg"), ("", set(), "")):
         game = after(columns)
         seat = game.pending.seats[0]

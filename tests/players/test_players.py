@@ -238,17 +238,17 @@ def test_players_get_the_information_state_of_their_seat(monkeypatch: pytest.Mon
 def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
     """Return the number of tries, by what was asked."""
     tries: Counter[OpenDecision] = Counter()
-    made: list[int] = []
+    counts: list[int] = []
     grow, run = InformationTrees.grow, InformationSearch.run
 
     def counted_grow(self: InformationTrees, number: int) -> None:
-        made.append(number)
+        counts.append(number)
         grow(self, number)
 
     def counted_run(self: InformationSearch, *, evenly: bool) -> None:
-        made.clear()
+        counts.clear()
         run(self, evenly=evenly)
-        tries[self._decision] += sum(made)
+        tries[self._decision] += sum(counts)
 
     monkeypatch.setattr(InformationTrees, "grow", counted_grow)
     monkeypatch.setattr(InformationSearch, "run", counted_run)

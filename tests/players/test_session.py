@@ -202,10 +202,10 @@ def test_undo_takes_back_answers_of_bots() -> None:
 def test_the_time_of_a_bot_reveals_nothing(
     kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch, *, hidden: bool
 ) -> None:
-    """Where something is hidden, the time is the same with one answer or twelve, and also for a second answer after an
+    """Hidden things: the time is the same with one answer or twelve, and also for a second answer after an
     undo; elsewhere nobody waits longer than for the answer itself. The test sets the clock."""
     now, duration = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
-    found = cycle([0.2, 0.05])
+    times = cycle([0.2, 0.05])
     choose = players.choose
 
     def choosing(_: str, game: Game, seat: int, answers: int) -> list[str]:
@@ -226,13 +226,13 @@ def test_the_time_of_a_bot_reveals_nothing(
         session.answer(0, [number], question.id)
         began = now[0]
         session.next_decision()
-        expected = 2 * seconds if hidden or not seconds else next(found)
+        expected = 2 * seconds if hidden or not seconds else next(times)
         assert now[0] - began == pytest.approx(expected)
         session.undo(0)
 
 
 def test_a_bot_is_made_before_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes long before the first answer is done while people read."""
+    """Prepare bots while people read: it takes long before the first answer."""
     rules = library.from_text(SECRETLY)
     session = Session.start(rules, read_seats("easy,you", rules.edition), seed=1)
     ready: list[bool] = []

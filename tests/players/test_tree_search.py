@@ -215,14 +215,14 @@ def test_what_was_worth_something_later_is_tried_first() -> None:
     s = position(machine, 0, 1)
     [question] = machine.open_decisions(s)
     tree, packed = tree_of(machine), executor_of(machine).pack(s)
-    chosen: dict[float | None, list[int]] = {None: [], 0.02: []}
-    for bias, places in chosen.items():
+    choices: dict[float | None, list[int]] = {None: [], 0.02: []}
+    for bias, places in choices.items():
         terms = replace(ONE_ROLLOUT, amaf_bias=bias, amaf_exploration=0.1)
         for seed in range(8):
             assert tree.begin(packed, seed, terms, PLAIN)
             tree.grow(90)
             places.append(max(tree.choices(), key=lambda choice: (choice.visits, choice.mean)).place)
-    worth = {bias: sum(question.candidates[place] for place in places) / 8 for bias, places in chosen.items()}
+    worth = {bias: sum(question.candidates[place] for place in places) / 8 for bias, places in choices.items()}
     assert worth[0.02] > 20 > worth[None], worth
 
 

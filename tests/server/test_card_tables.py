@@ -305,9 +305,9 @@ def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None
     """Cards that are passed on, or of which each goes another way, are none; nor are those of an earlier deal. What was
     not shown is asked for, once."""
     trick = [1, "0 a", "1 b"]
-    seen, wanted, takes = run(["last_taken", "pace"], LAST_TRICK)
-    assert seen == [None, trick, trick, trick, None, trick, None, None, None, trick]
-    assert wanted == [7]
+    pictures, requests, takes = run(["last_taken", "pace"], LAST_TRICK)
+    assert pictures == [None, trick, trick, trick, None, trick, None, None, None, trick]
+    assert requests == [7]
     assert takes == [True, False, False]
 
 
@@ -342,9 +342,9 @@ def test_a_page_that_is_opened_in_the_middle_of_a_trick_shows_the_last_one(
         page.locator(".taken-last button").click()
         cards = page.locator(".taken-last .card-of")
         cards.first.wait_for()
-        shown = {one.locator("[aria-label]").first.get_attribute("aria-label") for one in cards.all()}
+        names = {one.locator("[aria-label]").first.get_attribute("aria-label") for one in cards.all()}
         labels = Labels(game, "en")
-        assert shown == {labels.piece(one) for one in trick}
+        assert names == {labels.piece(one) for one in trick}
         assert page.locator(f".card-of.took.seat-{taker}").count() == 1
         person.context.close()
         assert not person.troubles
@@ -622,7 +622,7 @@ NAMES_ON_CARDS = """
 def test_a_word_stands_on_a_small_card_wherever_it_fits_and_is_whole(run: Run) -> None:
     words = ["lion", "squirrel", "steenbok", "Murmeltier", "Eichhörnchen", "water buffalo"]
     sizes = run(["dom", "pieces"], NAMES_ON_CARDS, words)
-    assert [name for shown in sizes for name, is_whole in shown if not is_whole] == []
-    shown = [[name for name, _ in names] for names in sizes]
-    assert all(set(small) <= set(large) for small, large in pairwise(shown))
-    assert (shown[0], "squirrel" in shown[2], shown[-1]) == ([], True, words[:-1])
+    assert [name for names in sizes for name, is_whole in names if not is_whole] == []
+    labels = [[name for name, _ in names] for names in sizes]
+    assert all(set(small) <= set(large) for small, large in pairwise(labels))
+    assert (labels[0], "squirrel" in labels[2], labels[-1]) == ([], True, words[:-1])

@@ -249,7 +249,7 @@ REFUSED_SPACES = """
 
 
 @pytest.mark.parametrize(
-    ("given", "reason"),
+    ("board", "reason"),
     [
         ({"offered": ["a", "b"], "owned": {"d": "y"}, "tapped": "d"}, "refused taken"),
         ({"offered": ["a", "b"], "owned": {"a": "x", "b": "x"}, "tapped": "d"}, "refused empty"),
@@ -265,9 +265,9 @@ REFUSED_SPACES = """
         ({"offered": [], "tapped": "d"}, None),
     ],
 )
-def test_a_space_that_cannot_be_taken_says_why(run: Run, given: object, reason: str | None) -> None:
+def test_a_space_that_cannot_be_taken_says_why(run: Run, board: object, reason: str | None) -> None:
     """Reasons are known here by the names of their texts; what two spaces share may be chance."""
-    assert run(["refused_space"], REFUSED_SPACES, given) == reason
+    assert run(["refused_space"], REFUSED_SPACES, board) == reason
 
 
 LETTERED = """

@@ -215,9 +215,9 @@ def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> 
     expect(panel.locator(".ways strong")).not_to_have_text(before)
     assert against_the_rules(page, "main") == []
     page.set_viewport_size({"width": 1440, "height": 900})
-    told = verdict.inner_text()
+    judgement = verdict.inner_text()
     panel.get_by_role("button", name="The table then").click()
-    expect(page.locator(".stepper .judged")).to_have_text(told, use_inner_text=True)
+    expect(page.locator(".stepper .judged")).to_have_text(judgement, use_inner_text=True)
     expect(page.locator(".stage [data-judged='★']")).to_have_count(1)
     expect(page.locator(".stage [data-judged^='?']")).to_have_count(1)
     page.get_by_role("button", name="Back to now").click()
