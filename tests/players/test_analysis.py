@@ -37,6 +37,7 @@ def test_a_missed_block_is_a_blunder() -> None:
     assert (won.verdict, won.played.value, won.line) == (BEST, ValueEstimate(1.0, 0.0), ())
 
 
+@pytest.mark.rotating(2)
 def test_an_open_column_of_three_is_a_blunder() -> None:
     answers = ("d6", "c6", "d5", "c5", "d4", "a6", "d3")  # the row nearest the edge fills first
     game = Game.start(rulewright.load("classics/four-in-a-row"), ["Ada", "Ben"], seed=1)
@@ -113,6 +114,7 @@ def test_the_command_says_what_was_better(save: Path, capsys: pytest.CaptureFixt
     assert "Ben: " in text.splitlines()[-1] and "Blunders 1" in text
 
 
+@pytest.mark.rotating(2)
 def test_the_command_gives_programs_the_same(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["analyse", str(save), "--format", "json", "--tries", "600", "--seconds", "60"]) == 0
     content = json.loads(capsys.readouterr().out)
