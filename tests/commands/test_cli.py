@@ -94,7 +94,7 @@ def run(*argv: str, typed: str = "", encoding: str = "utf-8") -> "subprocess.Com
 @pytest.mark.parametrize(
     ("argv", "expected"),
     [
-        ((), "Say what to do: play, learn, replay, serve, data, editions, check, format, test"),
+        ((), "Say what to do: play, learn, replay, analyse, serve, data, editions, check, format, test"),
         (("plya",), "no command 'plya'. Did you mean 'play'?"),
         (("--verison",), "no option '--verison'. Did you mean '--version'?"),
         (("play", "--seat", "you"), "no option '--seat'. Did you mean '--seats'?"),
