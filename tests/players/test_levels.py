@@ -99,7 +99,7 @@ def test_levels_play_whole_games_where_something_is_hidden(level: str, edition: 
 
 
 def test_picks_end_where_the_tree_goes_on_with_another_question() -> None:
-    """Behind the last of some dice to keep lies the next question, which has other places."""
+    """The places after the last die that is kept are those of the next question."""
     decision = OpenDecision(0, 0, (0, 1, 2), 0, 3, ())
     after_picks = {(): [0, 2, -1], (2,): [0, 1, 2, 3], (0,): [1, 2, -1], (0, 1): [2, -1], (0, 1, 2): [0]}
 

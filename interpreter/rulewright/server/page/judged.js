@@ -23,9 +23,9 @@ export function noteAt(review, of, step) {
     h(
       "span",
       {},
-      row.seat !== of.seat && `${of.seats[row.seat].name}: `,
-      h("strong", {}, `${word}: `),
-      summary,
+      row.seat !== of.seat && `${of.seats[row.seat].name} `,
+      h("strong", {}, word),
+      ` ${summary}`,
       cost && h("small", {}, ` ${cost}`),
     ),
   );

@@ -59,7 +59,7 @@ function verdict({ verdict, sign, word, summary, cost, answers, line = [], follo
       "p",
       { class: "judged" },
       h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, sign),
-      h("span", {}, h("strong", {}, `${word}: `), summary, cost && h("small", {}, ` ${cost}`)),
+      h("span", {}, h("strong", {}, word), ` ${summary}`, cost && h("small", {}, ` ${cost}`)),
     ),
     h(
       "ul",
