@@ -95,6 +95,7 @@ const all = (review, count, redraw) =>
     { class: "decisions", role: "group", "aria-label": say("decisions") },
     Array.from({ length: count }, (_, at) => {
       const judged = review.of(at);
+      const name = filled("decision", { number: number(at + 1), last: number(count) });
       return h(
         "button",
         {
@@ -102,9 +103,7 @@ const all = (review, count, redraw) =>
           key: at,
           "aria-current": at === review.at ? "true" : null,
           class: judged && isError(judged) ? judged.verdict : null,
-          "aria-label": [filled("decision", { number: number(at + 1), last: number(count) }), judged?.word]
-            .filter(Boolean)
-            .join(": "),
+          "aria-label": judged ? entry(name, judged.word) : name,
           title: review.found.get(at)?.taken ?? null,
           onclick: () => {
             review.to(at);
