@@ -58,6 +58,35 @@ PLACES = """
 """
 
 
+FRONTS = """
+  for (const name of ["style", "pieces", "table", "stage", "windows", "kinds"]) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/${name}.css` });
+    await new Promise((done) => { link.onload = done; document.head.append(link); });
+  }
+  const of = document_.about(given.document), order = place.others(of), found = {};
+  const given_ = { picking: null, away: null, chat: null, caption: null, redraw: () => {} };
+  for (const [width, height] of given.windows) {
+    const regions = arrange.arrange({ width, height, count: order.length, mine: true, has: place.contents(of) });
+    for (const told of given.states) {
+      const main = document.createElement("main");
+      main.style.cssText = `position: absolute; inset: 0; width: ${width}px; height: ${height}px; padding: 0`;
+      document.body.replaceChildren(main);
+      const people = order.map((one, n) =>
+        seat.seatAt(of, document_.now(told, of), one, regions.seats[n], { ...given_, regions }));
+      const look = { class: `stage ${regions.mode}`, style: { height: "100%", "--scale": regions.scale } };
+      preact.render(preact.h("div", look, preact.h("ul", { class: "players" }, people)), main);
+      for (const one of main.querySelectorAll(".player")) {
+        const { left, top } = one.querySelector(".plate").getBoundingClientRect();
+        const sizes = [...one.querySelectorAll(".front .card")].map((card) => `${card.offsetWidth} px`);
+        const name = `${width} seat ${one.dataset.seat}`;
+        found[name] = [...new Set([...(found[name] ?? []), `at ${Math.round(left)} ${Math.round(top)}`, ...sizes])];
+      }
+    }
+  }
+  return found;
+"""
+
+
 def whole_game(name: str, seats: int) -> dict[str, Any]:
     """Return the data of a page: the document, and each state of a game that is played by chance."""
     game = Game.start(library.load(name), [f"Player {number + 1}" for number in range(seats)], seed=3)
@@ -87,3 +116,15 @@ def test_nothing_in_the_middle_moves_through_a_whole_game(browser: Browser, name
     for zone, rects in places.items():
         assert len([one for one in rects if one.startswith("cards")]) <= 1, (zone, rects)
         assert len([one for one in rects if not one.startswith("cards")]) == 1, (zone, rects)
+
+
+@pytest.mark.rotating(6)
+@pytest.mark.parametrize("name", ["wild-cards/2022", "classics/oh-hell"])
+def test_people_and_the_size_of_what_lies_before_them_stay_through_a_whole_game(browser: Browser, name: str) -> None:
+    argument = whole_game(name, 4) | {"windows": [[900, 720], [1024, 720], [1440, 852], [1920, 1032]]}
+    found = module_runner(browser)(["document_", "place", "arrange", "seat", "preact"], FRONTS, argument)
+    assert found
+    for seat, facts in found.items():
+        assert len([one for one in facts if one.startswith("at")]) == 1, (seat, facts)
+        assert len([one for one in facts if one.endswith("px")]) <= 1, (seat, facts)
+    assert name != "wild-cards/2022" or any(one.endswith("px") for facts in found.values() for one in facts)

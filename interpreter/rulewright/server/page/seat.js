@@ -8,7 +8,7 @@ import { at, holds } from "./middle.js";
 import { attendance } from "./people.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
-import { back, heaps } from "./pieces.js";
+import { back } from "./pieces.js";
 import { regionOf } from "./place.js";
 import { lineHigh } from "./plates.js";
 import {
@@ -46,6 +46,10 @@ const [SCORED, SIGNS] = [110, 40]; // px, of points after a name, and of marks
 const RING = 222; // px, of a plate around a cloth
 const MOST_BACKS = 13;
 const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
+const RATIO = 88 / 63;
+const WHOLE = { flank: 3, top: 2 }; // cards of a zone before somebody that lie side by side without overlapping
+const ACROSS = 8; // widths of a card that all zones before who sits above the table take
+const LINES = 6; // px between zones one below the other
 
 /** @typedef {{ picking: Picking | null, regions: Regions, away: Record<string, number> | null, chat: Chat | null, caption: Child, redraw: Redraw }} Given */
 
@@ -228,32 +232,37 @@ const isBefore = (of, one) =>
   one.pieces !== null &&
   (regionOf(of, one.zone) === "front" || (regionOf(of, one.zone) === "hand" && one.owner !== of.seat));
 
-// Whether a hand is seen as a fan of backs.
+// Whether a hand is seen as a fan of backs, which keeps its room while it is empty.
 /** @param {Table} of @param {Zone} one */
-const isFanned = (of, one) => regionOf(of, one.zone) === "hand" && one.owner !== of.seat && one.pieces === null;
+const isFanned = (of, one) =>
+  regionOf(of, one.zone) === "hand" && one.owner !== of.seat && (one.pieces === null || one.count === 0);
 
-// What lies before somebody at a cloth: pieces, else the backs of their hand.
+// What lies before somebody at a cloth: pieces, and the backs of their hand. Its place and size follow from the room and from
+// the zones that there are, so that neither plate nor cards change while these fill: where they are many, they overlap.
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
 function lies(of, state, picking, rect, zones, regions) {
   const { scale } = regions;
-  const full = zones.filter((one) => one.count > 0);
-  const fronts = full.filter((one) => isBefore(of, one));
-  const fanned = full.find((one) => isFanned(of, one));
+  const fronts = zones.filter((one) => isBefore(of, one) && (one.count > 0 || regionOf(of, one.zone) === "front"));
+  const fanned = zones.find((one) => isFanned(of, one));
   const top = sideOf(rect, regions) === "top";
   const held = fanned && backs(of, fanned, top);
   if (!fronts.length) return held;
   const beside = held ? (top ? BACKS.w : BACKS.h) * scale : 0;
   const taken = (top ? RING : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
-  const sets = fronts.map((one) => ({ count: heaps(one.pieces ?? []).length, label: 0 }));
+  const sets = fronts.map(() => ({ count: WHOLE[top ? "top" : "flank"], label: 0 }));
   const size = largest(sets, room, { most: 64 * scale, least: 34 });
+  const line = size * RATIO + LINES;
+  const kept = top
+    ? { width: `${Math.min(room.w, size * ACROSS)}px` }
+    : { height: `${Math.min(room.h, line * fronts.length)}px` };
   return [
-    held,
     h(
       "div",
-      { class: "front", style: { "--size": `${size / 0.74}px`, "max-height": top ? null : `${room.h}px` } },
-      fronts.map((one) => zone(of, state, picking, one, { small: true })),
+      { class: "front", style: { "--size": `${size / 0.74}px`, ...kept } },
+      fronts.map((one) => one.count > 0 && zone(of, state, picking, one, { small: true })),
     ),
+    held,
   ];
 }
 
