@@ -102,6 +102,23 @@ def test_no_plate_tells_a_bid_of_nothing_before_all_have_bid(run: Run) -> None:
     assert states == [["", ""], ["2 contract", ""], ["2 contract", "0 contract"]]
 
 
+TEAM_BIDS = """
+  const of = { counters: { said: { goal: "" }, taken: { goal: "said" } }, measures: { bid: "bid" }, ahead: "" };
+  return given.map(([said, taken]) => {
+    const state = { counters: { said, taken }, measures: { bid: [6, 0, 6, 0] }, over: false };
+    return said.map((_, seat) => seat_figures.measures(of, state, seat).length);
+  });
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "taken", "shown"),
+    [("0000", "0000", "0000"), ("6000", "0000", "1000"), ("6030", "0000", "1010"), ("6030", "0100", "1111")],
+)
+def test_what_a_side_has_bid_stands_beside_a_person_who_has_bid(run: Run, said: str, taken: str, shown: str) -> None:
+    assert run(["seat_figures"], TEAM_BIDS, [[list(said), list(taken)]]) == [[int(one) for one in shown]]
+
+
 CHAIN = """
   const across = given.map(Boolean), room = { w: 330, h: 400 };
   const { unit, places } = chain.links(across, 5, room, 30);

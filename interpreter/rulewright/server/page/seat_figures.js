@@ -34,14 +34,17 @@ export const measuresBelow = (of, state, seat) =>
 export const isBegun = ({ counters }, name) =>
   (counters[name] ?? []).some((/** @type {string} */ one) => one && one !== number(0));
 
-// Without those that are nothing at the end of a game, such as of a deal that is over, or while what seats will have is
-// being said.
+// Without those that are nothing at the end of a game, such as of a deal that is over, and without any of a seat that has
+// still to say what it will have.
 /** @param {Table} of @param {State} state @param {number} seat @returns {[string, number][]} */
 function figures(of, state, seat) {
-  const saying = Object.keys(of.counters).some((name) => of.counters[name].goal && !isBegun(state, name));
+  const goals = Object.entries(of.counters).flatMap(([name, { goal }]) =>
+    goal && !isBegun(state, name) ? [goal] : [],
+  );
+  if (goals.some((goal) => (state.counters[goal]?.[seat] || number(0)) === number(0))) return [];
   return Object.entries(state.measures).flatMap(([name, all]) => {
     const value = name === of.ahead ? null : all[seat];
-    const isNothing = value === null || (value === 0 && (state.over || saying));
+    const isNothing = value === null || (value === 0 && state.over);
     return isNothing ? [] : [/** @type {[string, number]} */ ([name, value])];
   });
 }
