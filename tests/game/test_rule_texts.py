@@ -181,3 +181,24 @@ def test_figures_in_texts_reveal_nothing_hidden() -> None:
         texts.setdefault(own, set()).add(bag)
     assert len(texts) == 9
     assert all(len(same) == 1 for same in texts.values())  # whatever lies in the bag
+
+
+DICE = """\
+rulewright: 1
+title: Dice
+players: 2
+pieces: {die: {has: {pips: 1 to 3}, starts in: tray, copies: 2, noun: "{pips}"}}
+zones: {tray: {seen by: all}}
+phases:
+  play: {do: [{log: "All: {tray}."}, {each seat: [{choose 1 from tray as pick: {ask: Which?}}]}, end game]}
+scoring: {points: {points: 1}}
+ranking: {by: highest score}
+"""
+
+
+def test_equal_dice_are_listed_one_by_one() -> None:
+    game = Game.start(library.from_text(DICE, "dice"), ["Ann", "Bo"], seed=1)
+    (line,) = [line.text for line in game.log.lines(0) if line.text.startswith("All")]
+    assert line == "All: 1, 1, 2, 2, 3 and 3."
+    parts = [part for line in game.log.parts(0) for part in line if part.piece]
+    assert [(part.text, part.count) for part in parts] == [(pips, 1) for pips in "112233"]

@@ -21,6 +21,9 @@ from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.runtime.view import HIDDEN, WordValues, remembers, sees_zone
 
+_MAX_SINGLE = 6
+"""Maximum number of equal pieces that are listed one by one."""
+
 
 @record
 class LogPart:
@@ -110,22 +113,24 @@ class Messages:
     def _item_parts(self, type_: Type, items: Sequence[Any], reader: int | None) -> Sequence[LogPart | None]:
         """Return the parts for an argument's items, in the order of `argument`; None for items that cannot be shown."""
         if type_.base == "piece":
-            visible_counts = self._visible_counts(items, reader)
             return [
                 LogPart("", piece=type_with_marks(self.program, look).name, count=count)
-                for look, count in visible_counts.items()
+                for look, count in self._visible_groups(items, reader)
             ]
         if type_.base == "seat":
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
         return ()
 
-    def _visible_counts(self, items: Sequence[Any], reader: int | None) -> dict[int, int]:
-        """Count the pieces visible to a reader, or known, by appearance."""
-        counts: dict[int, int] = {}
-        for item in items:
-            if self._sees(item, reader):
-                counts[item[0]] = counts.get(item[0], 0) + 1
-        return counts
+    def _visible_groups(self, items: Sequence[Any], reader: int | None) -> list[tuple[int, int]]:
+        """Return the pieces visible to a reader, or known, by appearance, each with its number; a few that are called
+        by a number, such as dice, one by one: '3, 3 and 5'."""
+        counts = Counter(item[0] for item in items if self._sees(item, reader))
+        result = list[tuple[int, int]]()
+        for look, count in counts.items():
+            term = self.piece(look)
+            is_single = count <= _MAX_SINGLE and term.one.isdigit() and not term.notes
+            result += [(look, 1)] * count if is_single else [(look, count)]
+        return result
 
     def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
         """Return whether a reader may know which piece an item names: it lies in the open for them, or they remember
@@ -146,9 +151,9 @@ class Messages:
         items: as the program emits them; reader, addresses: as for `text`."""
         result: list[Item]
         if type_.base == "piece":
-            visible_counts = self._visible_counts(items, reader)
-            result = [self.piece(look, count) for look, count in visible_counts.items()]
-            if hidden := len(items) - sum(visible_counts.values()):
+            visible_groups = self._visible_groups(items, reader)
+            result = [self.piece(look, count) for look, count in visible_groups]
+            if hidden := len(items) - sum(count for _, count in visible_groups):
                 result.append(self._hidden_pieces_noun(items, hidden, reader))
         elif type_.base == "seat":
             result = [self.seat(seat, reader, addresses) for seat in items]
