@@ -480,7 +480,7 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
     questions |= {
         word
         for text in scripts.values()
-        for pair in re.findall(r'say\(\w+\s+\? "([^"]+)"\s+: "([^"]+)",?\s*\)', text)
+        for pair in re.findall(r'(?:say|filled)\(\s*[\w.> ]+\s+\? "([^"]+)"\s+: "([^"]+)",?\s*[,)]', text)
         for word in pair
     }
     questions |= {word for text in scripts.values() for word in re.findall(r'filled\(\s*"([^"]+)"', text)}

@@ -77,6 +77,6 @@ def test_nothing_looks_chosen_on_a_page_that_nobody_has_touched(tmp_path: Path, 
         second.evaluate(TWO_FRAMES)
         assert second.evaluate("document.activeElement.matches('.asked h2')")
         second.locator(".asked.now .choices button").last.click()  # no swap
-        second.wait_for_function("document.activeElement.matches('.space.offered')", timeout=5000)
+        second.wait_for_function("() => document.activeElement.matches('.space.offered')", timeout=5000)
         for person in (ann, bo):
             person.context.close()

@@ -118,7 +118,7 @@ HELPED = """
       const { width, height } = arrange.fitting(wide, high - given.head);
       const regions = arrange.arrange({ width, height, count: table.seats - 1, mine: true, has });
       const { bar, hand, pad, board, phone } = regions;
-      const lies = help_place.helpPlace(regions, false);
+      const lies = help_place.helpPlace(regions);
       if (!("--help-x" in lies)) continue;
       const down = "--help-down" in lies;
       const foot = bar.y + bar.h - px(lies["--help-foot"]);

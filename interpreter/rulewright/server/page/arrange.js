@@ -24,9 +24,9 @@ const LEGIBLE = 214; // px that a plate is wide at least where there is room
 
 /** @typedef {{ width: number, height: number, count: number, mine: boolean, has: Contents, railed?: boolean, guided?: boolean, letters?: number,
  *   ended?: boolean }} Given */
-// beside: how much room is left at the right of the question, in px; axis: around which the hand lies, from its left edge; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
+// axis: around which the hand lies, from its left edge; felt: what lies below a board that has room around it; narrow: whether the question stands in a column.
 /** @typedef {{ axis?: number, mode: "ring" | "column" | "strip", scale: number, phone: boolean, low: boolean, narrow?: boolean, letters: number, rail: Rect | null, guide: Rect | null, bar: Rect,
- *   beside?: number, hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
+ *   hand: Rect | null, own: Rect | null, seats: Rect[], board: Rect | null, cloth: Rect | null, things: Rect | null, pad: Rect | null, felt?: Rect | null }} Regions */
 
 // The size of a stage in so much room. Where one scrolls in a narrow window, such as a page at four times its size, a
 // board is as wide as the window.
@@ -68,7 +68,7 @@ export function arrange({
   const px = (/** @type {number} */ size) => Math.round(size * scale);
   const gap = px(8);
   const room = { x: gap, y: gap, w: width - rail - 2 * gap, h: height - 2 * gap };
-  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has, broad: ended };
+  const given = { room, gap, px, wide: plateWide(room, px, count), count, mine, has };
   const shape = { ...given, side: aside(given) };
   const plain = { mode: modeOf(shape), scale, phone: false, low: false, letters };
   const { mode } = plain;
@@ -98,7 +98,7 @@ export function arrange({
   const whole = { ...room, w: width - 2 * gap };
   const column = besideRegions({ ...given, room: whole, letters, hand: heights(given).hand, railed, guided });
   if (!column || column.board.w < SMALLER * regions.board.w) return regions;
-  return { ...regions, ...column, mode: "column", narrow: true, beside: 0 };
+  return { ...regions, ...column, mode: "column", narrow: true };
 }
 
 // A score sheet wants more room than a log.
@@ -113,8 +113,8 @@ const railWide = (width, ended) =>
 /** @param {Rect} rect @param {number} gap @param {number} high @returns {Rect} */
 const over = ({ x, y, w }, gap, high) => ({ x, y: y - gap - high, w, h: high });
 
-// wide: of a plate; broad: whether the bar reaches to the right edge; side: width of what stands beside a board.
-/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, wide: number, count: number, mine: boolean, has: Contents, broad: boolean }} Room */
+// wide: of a plate; side: width of what stands beside a board.
+/** @typedef {{ room: Rect, gap: number, px: (size: number) => number, wide: number, count: number, mine: boolean, has: Contents }} Room */
 /** @typedef {Room & { side: number }} Shape */
 
 // Letters do not shrink with a window: plates do as little as the cloth between them allows.
@@ -146,11 +146,10 @@ function heights({ px, mine, has }) {
   return { hand, bar: Math.max(BAR, px(hand ? 66 : 74)) };
 }
 
-// The reader's plate, the question and the hand, from the lower edge up. The question has the axis of what lies above it,
-// and so has the hand.
+// The reader's plate, the question and the hand, from the lower edge up. The hand has the axis of what lies above it.
 /** @param {Shape} shape @param {"ring" | "column" | "strip"} mode */
 function lower(shape, mode) {
-  const { room, gap, mine, has, side, broad } = shape;
+  const { room, gap, mine, has, side } = shape;
   const floor = room.y + room.h;
   const { hand, bar } = heights(shape);
   const high = bar + (hand && hand + gap);
@@ -160,18 +159,14 @@ function lower(shape, mode) {
   });
   const wide = mode === "column" ? side : shape.wide;
   const left = mine ? wide + gap : 0;
-  const right = mode === "column" || broad ? 0 : left;
-  const beside = line(room.x + left, room.w - left - right);
+  const right = mode === "column" ? 0 : left;
+  const lines = line(room.x + left, room.w - left);
   const isLow = hand > 0 && right > 0 && !has.front && ownHigh(has, wide) + EDGES <= bar;
   return {
-    beside: right && wide,
     own: mine ? { x: room.x, y: floor - high, w: wide, h: isLow ? bar : high } : null,
-    ...beside,
-    hand:
-      isLow && beside.hand
-        ? { ...beside.hand, x: room.x, w: room.w }
-        : beside.hand && { ...beside.hand, w: room.w - left },
-    axis: isLow ? undefined : beside.bar.w / 2,
+    ...lines,
+    ...(isLow && lines.hand && { hand: { ...lines.hand, x: room.x, w: room.w } }),
+    axis: isLow ? undefined : (lines.bar.w - right) / 2,
   };
 }
 

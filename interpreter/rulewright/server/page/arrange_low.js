@@ -29,7 +29,7 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const [things, guide, bar, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
     has.board && has.shared ? [guided ? 40 : 44, 64] : null,
     guided ? [40, 90] : null,
-    [guided ? 66 : BAR, 150],
+    [guided ? 66 : BAR, has.board ? 150 : 200],
     held && has.board ? [52, 92] : null,
   ]);
   return {

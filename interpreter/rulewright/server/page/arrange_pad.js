@@ -33,7 +33,6 @@ export function padRegions({ room, gap, px, hand, guide, count, mine, has }) {
   const tall = has.board && w / has.board;
   return {
     narrow: true,
-    beside: 0,
     pad: { ...room, x: room.x + room.w - wide, w: wide },
     seats: Array.from({ length: count }, (_, n) => ({ x: left + n * (plate + gap), y: room.y, w: plate, h: high })),
     felt: has.board ? felt : null,

@@ -29,11 +29,10 @@ const lazyPreview = coming(() => import("./preview.js"));
  *   said?: string, send: Send }} given
  */
 export function bar(of, state, picking, regions, { told, above, instead, ending, history, said, send }) {
-  const { beside = 0 } = regions;
   if (history?.on)
     return h(
       "section",
-      { class: "asked back", "aria-label": say("step through"), style: lying(regions) },
+      { class: "asked back", "aria-label": say("step through"), style: at(regions.bar) },
       looking(history.redraw)?.stepper(history, told),
     );
   const { asked } = state;
@@ -44,14 +43,13 @@ export function bar(of, state, picking, regions, { told, above, instead, ending,
     isInPlace(of, state, choice, regions.mode !== "ring") ||
     (regions.pad && of.pad?.words === choice.words) === true;
   const crowd = asked && !picking?.several && !regions.narrow ? crowding(of, asked, inPlace, regions, state.undo) : "";
-  const broad = crowd.endsWith("broad");
   return h(
     "section",
     {
-      class: `asked${asked ? " now" : ""}${crowd}${beside ? " aside" : ""}`,
+      class: `asked${asked ? " now" : ""}${crowd}`,
       "aria-label": say("question"),
       "aria-busy": picking?.waits ? "true" : null,
-      style: { ...lying(regions, broad), ...helpPlace(regions, broad), "--beside": `${beside}px` },
+      style: { ...at(regions.bar), ...helpPlace(regions) },
     },
     h("div", { class: "unseen", role: "status" }, said ?? (asked ? entry(say("your turn"), asked.prompt) : waiting)),
     above,
@@ -106,10 +104,6 @@ export function waitingFor(of, state) {
 /** @param {Table} of @param {State} state @param {Regions} regions */
 const isLaid = (of, { laid }, { cloth }) => cloth !== null && laid !== "" && regionOf(of, laid) === "offer";
 
-// Where the bar lies, whatever is asked. broad: with the room beside it.
-/** @param {Regions} regions @param {boolean} [broad] */
-const lying = ({ bar, beside = 0 }, broad = false) => at({ ...bar, w: bar.w + (broad ? beside : 0) });
-
 // Whom one waits for; of two players it is the other one, also while what has happened is being shown.
 /** @param {Table} of @param {State} state */
 const awaited = ({ seat, seats }, { waiting }) =>
@@ -122,10 +116,10 @@ const UNDO = 124;
 const CLOSE = { letter: 8, button: 30, pad: 42, edge: 34 }; // px, where they lie below the question
 
 // A class for answers that lie nowhere else and need more room than the bar has beside the question. They lie below it,
-// in a row that takes the free room beside the bar as well; where that is too little, too, in two rows beside the question.
+// in a row; where that is too little, too, in two rows beside the question.
 /** @param {Table} of @param {Question} asked @param {(choice: Choice) => boolean} inPlace @param {Regions} regions @param {boolean} undo */
-function crowding(of, asked, inPlace, { bar, beside = 0, phone }, undo) {
-  const w = bar.w - (undo && !phone ? UNDO : 0);
+function crowding(of, asked, inPlace, { bar, phone, letters, scale }, undo) {
+  const w = bar.w / (phone ? letters : letters * Math.min(1.5, Math.max(1, scale))) - (undo && !phone ? UNDO : 0);
   const listed = asked.choices.filter((choice) => !inPlace(choice));
   if (isSet(asked) || listed.length < 2) return "";
   const pad = isPad(of, asked);
@@ -137,5 +131,5 @@ function crowding(of, asked, inPlace, { bar, beside = 0, phone }, undo) {
   const question = phone ? 0 : Math.min(0.5 * w, asked.prompt.length * LETTER + 120);
   if (wide({ letter: LETTER, button: BUTTON, pad: PAD }) <= w - question) return "";
   const row = wide(CLOSE) + CLOSE.edge;
-  return phone || row <= w ? " crowded" : row <= w + beside ? " crowded broad" : " crowded twice";
+  return phone || row <= w ? " crowded" : " crowded twice";
 }

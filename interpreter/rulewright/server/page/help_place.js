@@ -5,11 +5,11 @@
 
 const GAP = 8; // px
 
-// From the left and lower edges of the question's bar, as custom properties: in the rail, beside the bar, over the plates at
+// From the left and lower edges of the question's bar, as custom properties: in the rail, over the plates at
 // the left, or, where the window is too narrow for that, over the plates at the top or over the question itself. Nothing
-// where the question stands in a column: it opens above it, over the log. broad: whether the bar takes the room beside it.
-/** @param {Regions} regions @param {boolean} broad */
-export function helpPlace({ mode, bar, rail, beside = 0, phone, board, pad, narrow, seats, own }, broad) {
+// where the question stands in a column: it opens above it, over the log.
+/** @param {Regions} regions */
+export function helpPlace({ mode, bar, rail, phone, board, pad, narrow, seats, own }) {
   const floor = bar.y + bar.h;
   /** @param {Pick<Rect, "x" | "w">} rect */
   const lies = ({ x, w }, foot = 0) => ({
@@ -22,7 +22,6 @@ export function helpPlace({ mode, bar, rail, beside = 0, phone, board, pad, narr
   if (phone) return rail ? {} : board && !pad ? lies(bar) : top;
   if (rail && rail.x >= bar.x + bar.w) return lies({ x: rail.x + GAP, w: rail.w - 2 * GAP });
   if (pad || (board && mode === "strip" && !narrow)) return top;
-  if (beside) return lies({ x: bar.x + bar.w + GAP, w: beside - GAP }, broad ? bar.h + GAP : 0);
   const [plate] = seats;
   return !narrow && plate ? lies(plate, own ? floor - own.y + GAP : 0) : {};
 }

@@ -242,6 +242,7 @@ function picture(piece) {
   if (!piece || piece.dataset.at === undefined || still.matches) return null;
   const made = /** @type {HTMLElement} */ (piece.cloneNode(true));
   made.classList.add("flying");
+  for (const badge of made.querySelectorAll(".badge")) badge.remove(); // one flies, of however many there are
   let whole = made;
   for (let around = piece.parentElement; around?.parentElement?.closest("main"); around = around.parentElement) {
     const shell = /** @type {HTMLElement} */ (around.cloneNode(false));
