@@ -112,11 +112,11 @@ TEAM_BIDS = """
 
 
 @pytest.mark.parametrize(
-    ("said", "taken", "shown"),
+    ("bids", "tricks", "marks"),
     [("0000", "0000", "0000"), ("6000", "0000", "1000"), ("6030", "0000", "1010"), ("6030", "0100", "1111")],
 )
-def test_what_a_side_has_bid_stands_beside_a_person_who_has_bid(run: Run, said: str, taken: str, shown: str) -> None:
-    assert run(["seat_figures"], TEAM_BIDS, [[list(said), list(taken)]]) == [[int(one) for one in shown]]
+def test_what_a_side_has_bid_stands_beside_a_person_who_has_bid(run: Run, bids: str, tricks: str, marks: str) -> None:
+    assert run(["seat_figures"], TEAM_BIDS, [[list(bids), list(tricks)]]) == [[int(one) for one in marks]]
 
 
 CHAIN = """

@@ -122,9 +122,9 @@ def test_nothing_in_the_middle_moves_through_a_whole_game(browser: Browser, name
 @pytest.mark.parametrize("name", ["wild-cards/2022", "classics/oh-hell"])
 def test_people_and_the_size_of_what_lies_before_them_stay_through_a_whole_game(browser: Browser, name: str) -> None:
     argument = whole_game(name, 4) | {"windows": [[900, 720], [1024, 720], [1440, 852], [1920, 1032]]}
-    found = module_runner(browser)(["document_", "place", "arrange", "seat", "preact"], FRONTS, argument)
-    assert found
-    for seat, facts in found.items():
+    facts_of_seats = module_runner(browser)(["document_", "place", "arrange", "seat", "preact"], FRONTS, argument)
+    assert facts_of_seats
+    for seat, facts in facts_of_seats.items():
         assert len([one for one in facts if one.startswith("at")]) == 1, (seat, facts)
         assert len([one for one in facts if one.endswith("px")]) <= 1, (seat, facts)
-    assert name != "wild-cards/2022" or any(one.endswith("px") for facts in found.values() for one in facts)
+    assert name != "wild-cards/2022" or any(one.endswith("px") for facts in facts_of_seats.values() for one in facts)

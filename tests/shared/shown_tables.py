@@ -1,4 +1,4 @@
-"""Tables in a real browser that show any state of a game: the page of a seat, told by the test what has happened."""
+"""Tables in a real browser that show any state of a game: the page of a seat, whose states come from the test."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ShownTable:
     def __init__(self, home: Home, browser: Browser, edition: str, seats: int, language: str) -> None:
         rules = next(offer.rules for offer in home.offers.all().values() if offer.rules.name == edition)
         self.game = Game.start(rules, NAMES[:seats], seed=7)
-        self._language, self._rng, self._shown = language, random.Random(5), 0
+        self._language, self._rng, self._updates = language, random.Random(5), 0
         self._document: Mapping[str, Any] | None = None
         self._line: WebSocketRoute | None = None
         links = home.begin(edition, *({"player": "here", "name": name} for name in NAMES[:seats]))
@@ -47,9 +47,9 @@ class ShownTable:
         server = line.connect_to_server()
 
         def pass_on(message: str | bytes) -> None:
-            told = json.loads(message)
-            if self._document is None and told["type"] == "updates":
-                self._document = told["of"][0]["change"]
+            message_data = json.loads(message)
+            if self._document is None and message_data["type"] == "updates":
+                self._document = message_data["of"][0]["change"]
                 line.send(message)
 
         server.on_message(pass_on)
@@ -58,8 +58,8 @@ class ShownTable:
     def show(self) -> None:
         """Show the game as it is now."""
         assert self._document is not None and self._line is not None
-        self._shown += 1
-        now = decode(encode(seat_view.now(Labels(self.game, self._language), 0, FIRST_QUESTION + self._shown)))
+        self._updates += 1
+        now = decode(encode(seat_view.now(Labels(self.game, self._language), 0, FIRST_QUESTION + self._updates)))
         change = {**{name: value for name, value in self._document.items() if name != "own"}, "now": now}
         self._line.send(json.dumps({"type": "updates", "of": [{"number": 1, "change": change}]}))
         self.page.evaluate(PAINTED)

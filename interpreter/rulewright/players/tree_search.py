@@ -23,6 +23,8 @@ EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
 """Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
 AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.25
 """Bias of what answers were worth that were given later; weight of rarely tried answers where that counts."""
+MANY_ANSWERS = 48
+"""Answers from which on later answers count where points are counted, too: among few, they mislead."""
 LEAD_WEIGHT = 0.4
 """Weight of the lead that best play seems to lead to, where points are counted."""
 FIRST_VALUE = 1.1
@@ -88,7 +90,7 @@ class TreeSearch:
             exploration,
             FIRST_VALUE,
             points,
-            None if points else AMAF_BIAS,
+            None if points and len(self._decision.candidates) < MANY_ANSWERS else AMAF_BIAS,
             AMAF_EXPLORATION,
             LEAD_WEIGHT if points else 0.0,
         )
