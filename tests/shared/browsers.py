@@ -216,7 +216,8 @@ class Person:
         for key in () if typed else take:
             press(page, self.offered(page, counts[key]))
         if several or typed or not take:
-            name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
+            confirm = decision.some or self.words["confirm"]
+            name = confirm if take else decision.none or (confirm if several else self.words["nothing"])
             done = re.compile(rf"^{re.escape(name.removesuffix('.'))}( \(\d+\))?$", re.IGNORECASE)
             press(page, self.question(page).get_by_role("button", name=done))
         page.wait_for_function(IS_GONE, arg=heading)  # at each frame; what waits for a state looks twice a second
