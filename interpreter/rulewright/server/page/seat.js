@@ -47,6 +47,7 @@ const RING = 222; // px, of a plate around a cloth
 const MOST_BACKS = 13;
 const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
 const RATIO = 88 / 63;
+const SMALL_CARD = 48; // px wide, that the style sheet draws small cards at least
 const WHOLE = { flank: 3, top: 2 }; // cards of a zone before somebody that lie side by side without overlapping
 const ACROSS = 8; // widths of a card that all zones before who sits above the table take
 const LINES = 6; // px between zones one below the other
@@ -251,7 +252,7 @@ function lies(of, state, picking, rect, zones, regions) {
   const taken = (top ? RING : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map(() => ({ count: WHOLE[top ? "top" : "flank"], label: 0 }));
-  const size = largest(sets, room, { most: 64 * scale, least: 34 });
+  const size = largest(sets, room, { most: 64 * scale, least: SMALL_CARD });
   const line = size * RATIO + LINES;
   const kept = top
     ? { width: `${Math.min(room.w, size * ACROSS)}px` }
