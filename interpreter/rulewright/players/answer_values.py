@@ -123,8 +123,7 @@ class AnswerJudge:
             if choice.known and not by_margin:
                 return CERTAIN[choice.known]
             totals.append((choice.visits, choice.visits * choice.mean))
-        (first, before), (last, after) = totals[-2:]
-        return (after - before) / (last - first) if last > first else after / max(1, last)
+        return _settled_mean(totals)
 
     def _value_among_worlds(self, keys: Sequence[AnswerKey], rng: Random) -> float | None:
         """Return the value of an answer by a search of information sets, or None where it cannot give that answer."""
@@ -158,8 +157,7 @@ class AnswerJudge:
             if choice is None or missing > 0:
                 return None
             totals.append((choice.visits, choice.visits * choice.mean))
-        (first, before), (last, after) = totals[-2:]
-        return (after - before) / (last - first) if last > first else after / max(1, last)
+        return _settled_mean(totals)
 
     def _value_by_rollouts(self, keys: Sequence[AnswerKey], rng: Random) -> float:
         """Return the value of an answer by random play, in worlds in which it has been given."""
@@ -196,7 +194,14 @@ class AnswerJudge:
     def _evaluator(
         self, worlds: Sequence[tuple[bytes, tuple[int, ...]]], rng: Random
     ) -> RolloutEvaluator | LearnedEvaluator:
-        """Return what values the ends of tries."""
+        """Return the evaluator of the ends of tries."""
         if self._learned is None:
             return RolloutEvaluator(self._machine, self._executor, worlds, rng)
         return LearnedEvaluator(self._machine, self._learned, worlds, self._decision.seat, rng, math.inf)
+
+
+def _settled_mean(totals: Sequence[tuple[int, float]]) -> float:
+    """Return the mean of the tries that came after the search had settled. totals: tries and the sum of their values,
+    before and after those."""
+    (first, before), (last, after) = totals[-2:]
+    return (after - before) / (last - first) if last > first else after / max(1, last)
