@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -126,6 +127,19 @@ def test_tables_that_an_older_server_uses_are_not_changed_under_it(postgresql: s
         Store(postgresql)
     assert version(used) == 2
     used.close()
+
+
+@needs_postgresql
+def test_tables_of_a_server_that_ends_meanwhile_are_upgraded(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed connection's locks last until the database has ended its process."""
+    used, sleep = Store(postgresql), time.sleep
+    older(used, 2)
+
+    def end_meanwhile(seconds: float) -> None:
+        used.close()
+        sleep(seconds)
+
+    monkeypatch.setattr(time, "sleep", end_meanwhile)
     store = Store(postgresql)
     assert version(store) == schema.VERSION
     store.close()

@@ -400,8 +400,15 @@ class PostgresqlDatabase:
             self._query(*lock_call("pg_advisory_lock_shared", SERVE))
 
     def _upgrade_schema(self, version: int) -> None:
-        """Create or upgrade the tables, unless a server of an older version uses them. Raises StoreError."""
-        if not self._query(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
+        """Create or upgrade the tables, unless a server of an older version uses them. Raises StoreError.
+
+        The locks of a server that has just ended are waited for: the database ends its process a moment later.
+        """
+        deadline = time.monotonic() + RECONNECT_SECONDS
+        while not self._query(*lock_call("pg_try_advisory_xact_lock", SERVE))[0][0]:
+            if time.monotonic() < deadline:
+                time.sleep(_RETRY_SECONDS)
+                continue
             raise StoreError(
                 phrase(
                     "errors",
