@@ -153,9 +153,16 @@ def stopped(*processes: int) -> Iterator[None]:
 
 
 def backends(log: Store) -> set[int]:
-    """The processes of the database for all connections but that of the log."""
-    others = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-    return {pid for (pid,) in log.database.execute(others)}
+    """The processes of the database for all connections but that of the log, once they wait for their clients: one
+    that is stopped while it works or ends may hold a lock that all others wait for."""
+    others = (
+        "SELECT pid, wait_event = 'ClientRead' FROM pg_stat_activity "
+        "WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    )
+    rows = log.database.execute(others)
+    while not all(idle for _, idle in rows):
+        rows = log.database.execute(others)
+    return {pid for pid, _ in rows}
 
 
 @pytest.mark.rotating(2)
