@@ -26,9 +26,9 @@ VARIABLE = "RULEWRIGHT_CACHE"
 MAX_ENTRIES = 400
 """Maximum number of entries that are kept when old ones are evicted."""
 MAX_BYTES = 64_000_000
-"""Maximum bytes of one entry."""
-_NOW_AND_THEN = "1"
-"""Bound of names that trigger an eviction: names are hexadecimal, so one in sixteen is less."""
+"""Maximum size of an entry that is read, in bytes; larger ones count as missing."""
+_EVICTION_BOUND = "1"
+"""Storing an entry with a name below this evicts old ones: one in sixteen, since names are hexadecimal."""
 
 _CHECKSUM = 32
 """Bytes of the checksum in front of the data."""
@@ -50,7 +50,7 @@ def key(*parts: object) -> str:
 
 
 def get(name: str) -> Any:
-    """Return the cached value of a name from `key`; None if there is no usable entry."""
+    """Return the cached value of a name from `key`, and mark it as used; None if there is no usable entry."""
     home = folder()
     if home is None:
         return None
@@ -69,7 +69,7 @@ def get(name: str) -> Any:
 
 
 def store(name: str, value: object) -> None:
-    """Store a value, if possible; other processes see all of it or nothing."""
+    """Store a value, if possible; other processes see all of it or nothing. One time in sixteen, evict old entries."""
     home = folder()
     if home is None:
         return
@@ -83,7 +83,7 @@ def store(name: str, value: object) -> None:
             os.replace(draft, home / name)
         finally:
             draft.unlink(missing_ok=True)
-        if name < _NOW_AND_THEN:  # scanning a full folder takes longer than storing one more entry
+        if name < _EVICTION_BOUND:  # scanning a full folder takes longer than storing one more entry
             _evict(home)
 
 
@@ -136,7 +136,8 @@ class _Records(pickle.Unpickler):
 
 @cache
 def _version() -> str:
-    """Return a digest of the package: name, size and time of every file that can make a difference."""
+    """Return a digest of the package: path, size and time of every file that can make a difference; if they cannot be
+    listed, a random one, so that nothing is ever cached."""
     digest = hashlib.sha256()
     if getattr(sys, "frozen", False):  # the modules are inside the program
         digest.update(f"{os.stat(sys.executable).st_size} {os.stat(sys.executable).st_mtime_ns}\n".encode())
@@ -171,7 +172,7 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _evict(home: Path) -> None:
-    """Evict the least recently used entries."""
+    """Delete the least recently used entries beyond MAX_ENTRIES."""
     with os.scandir(home) as scan:
         entries = list(scan)
     if len(entries) <= MAX_ENTRIES:

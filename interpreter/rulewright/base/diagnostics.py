@@ -147,7 +147,7 @@ class Report:
     def warning(
         self, place: SourcePlace, problem: Wording, *hints: Wording, related: tuple[RelatedPlace, ...] = ()
     ) -> None:
-        """Add a warning: it is shown, and the file stays usable."""
+        """Add a warning, unless the same problem is stored for the place; the file stays usable."""
         self.add(Diagnostic(place, problem, hints, "warning", related=related))
 
     def add(self, diagnostic: Diagnostic) -> None:
@@ -207,6 +207,7 @@ _AND_MORE = Words("and {count} more")
 
 
 def _shorten_message(text: str) -> str:
+    """Return the first _MAX_MESSAGE_LENGTH characters of a text, with … behind them if that is not all."""
     return text if len(text) <= _MAX_MESSAGE_LENGTH else f"{text[:_MAX_MESSAGE_LENGTH]} …"
 
 

@@ -149,10 +149,11 @@ def _command(diagnostic: Diagnostic, translate: Translator) -> str:
 
 
 def _data(text: str) -> str:
-    """Escape a text so that it ends neither its line nor its command."""
+    """Escape the text of a workflow command, so that it ends neither its line nor the command."""
     lines = [escape_controls(line) for line in text.replace("%", "%25").split("\n")]
     return "%0A".join(lines)
 
 
 def _property(text: str) -> str:
+    """Escape the value of a property of a workflow command."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -16,7 +16,8 @@ _MAX_WITH_PAIR = 200
 
 @lru_cache(1 << 13)
 def normalize(name: str) -> str:
-    """Normalize a name: no spaces, hyphens, capitals or plural s."""
+    """Normalize a name: no spaces, hyphens, underscores or capitals, and no s at the end of its words, except short
+    ones."""
     words = re.split(r"[\s_-]+", name.strip().casefold())
     return "".join(word.removesuffix("s") if len(word) > 2 else word for word in words)
 
@@ -55,6 +56,6 @@ class _NameIndex:
 
 
 def _pairs(name: str) -> set[str]:
-    """Return the pairs of neighbouring letters in a normalized name."""
+    """Return the pairs of neighbouring letters in a name, whatever their case; a blank stands before and behind it."""
     text = f" {name.lower()} "
     return {text[index : index + 2] for index in range(len(text) - 1)}

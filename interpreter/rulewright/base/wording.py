@@ -91,8 +91,8 @@ class Wording:
         return tuple(_text(item, str) for item in (value if isinstance(value, tuple) else (value,)))
 
     def render(self, translate: Callable[[str], str]) -> str:
-        """Return the sentence in another language; slots without a value stay, and long values are cut. translate:
-        turns a template's English text into that language."""
+        """Return the sentence in another language, with a capital where a slot begins it; slots without a value stay,
+        and long values are cut. translate: turns a template's English text into that language."""
         values = dict(self.arguments)
         pattern = translate(self.template.text)
         text = _SLOT.sub(

@@ -126,7 +126,8 @@ _FIRST_WORDS: dict[str, Wording] = {
     "while": SAY(words="repeat while …"),
     "until": SAY(words="repeat while not …"),
 }
-"""First words of sentences in other languages, each with its hint. One that begins a sentence of this one is read."""
+"""First words of sentences in other languages, each with its hint. Those that begin sentences of ours, too, are looked
+up only where the sentence cannot be read."""
 
 _SHARED = """
     add all and any are as at be between bottom by choose clockwise connected distance do each empty end every far

@@ -30,9 +30,9 @@ class _StoredResults:
         entries = cache.get(name)
         self.name, self.entries = name, entries if isinstance(entries, dict) else {}
 
-    def add(self, used: UsedResults) -> None:
-        """Put the results of a reading first, and drop the last ones beyond MAX_SENTENCES; do nothing if none of them
-        is new."""
+    def store(self, used: UsedResults) -> None:
+        """Put the results of a reading first, drop the last ones beyond MAX_SENTENCES, and write all to disk; do nothing
+        if none of them is new."""
         known = self.entries
         if used.keys() - known.keys():
             data = {entry: known.get(entry) or to_data(result) for entry, (result, to_data) in used.items()}
@@ -79,7 +79,7 @@ def use_sentence_cache(edition: str) -> Iterator[None]:
         yield
     finally:
         _CURRENT.reset(before)
-        current.stored.add(current.used)
+        current.stored.store(current.used)
 
 
 def cache_readings(

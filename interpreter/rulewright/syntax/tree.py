@@ -141,7 +141,7 @@ def to_data(node: Node) -> Data:
 
 
 def from_data(data: Data) -> Node:
-    """Return the node that `to_data` was called with."""
+    """Return a node equal to the one that `to_data` was called with."""
 
     def value_of(plain: Any) -> object:
         if isinstance(plain, tuple):

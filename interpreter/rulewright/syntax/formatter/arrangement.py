@@ -53,7 +53,7 @@ class _Arranger:
                     if spelt not in used_keys:
                         entry.key.text = spelt
                         used_keys.add(spelt)
-                node.lines |= bool(_first_setting(self.arrange(entry.value, below), "ownLine"))
+                node.own_lines |= bool(_first_setting(self.arrange(entry.value, below), "ownLine"))
             if self.changes and node.keyed:
                 order = sorted(range(len(ranks)), key=ranks.__getitem__)
                 node.entries = [node.entries[number] for number in order]

@@ -77,7 +77,7 @@ class WrittenEntry:
 @dataclass(slots=True, eq=False)
 class Collection:
     """List or mapping. keyed: whether it is a mapping; flow: whether it stands in brackets or braces; foot: comments
-    after the last entry; lines: whether its entries need lines of their own, as `arrangement` says."""
+    after the last entry; own_lines: whether its entries need lines of their own, as `arrangement` says."""
 
     keyed: bool
     flow: bool
@@ -86,7 +86,7 @@ class Collection:
     anchor: str | None = None
     entries: list[WrittenEntry] = field(default_factory=list)
     foot: list[Comment] = field(default_factory=list)
-    lines: bool = False
+    own_lines: bool = False
 
 
 Node: TypeAlias = WrittenText | Alias | Collection
@@ -264,7 +264,7 @@ class _CommentPlacer:
         return line > 0 and not self.lines[line - 1].strip()
 
     def _ending(self, spot: TextSpot) -> WrittenEntry | None:
-        """Return the entry that ends before a spot on its line, the outermost of several.
+        """Return the entry that ends last before a spot on its line, the outermost of several; None without one.
 
         Block collections end below.
         """
@@ -275,13 +275,14 @@ class _CommentPlacer:
         return best
 
     def _beginning(self, spot: TextSpot) -> WrittenEntry | None:
-        """Return the last entry that begins before a spot on its line."""
+        """Return the last entry that begins before a spot on its line, or None."""
         number = bisect_left(self.starts, spot)
         entry = self.entries[number - 1].entry
         return entry if entry.start.line == spot.line else None
 
     def _put_above(self, spot: TextSpot, column: int, comment: Comment) -> None:
-        """Attach a comment on a line of its own to the collection that it stands in, or above the entry below it."""
+        """Put a comment above the entry below it, or at the foot of the collection whose end it stands at. column: by
+        which the collection is told from those around it."""
         number = bisect_left(self.starts, spot)
         before = self.entries[number - 1]
         after = self.entries[number] if number < len(self.entries) else None

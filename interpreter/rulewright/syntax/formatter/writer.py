@@ -122,7 +122,7 @@ def _text_in_braces(node: Node) -> str | None:
         if _is_plain(node.text) and _NOT_PLAIN_IN_BRACES.match(node.text):
             return None
         return _one_line(node.text)
-    if node.lines or node.foot or (node.keyed and sum(map(_holds_names, node.entries)) > 1):
+    if node.own_lines or node.foot or (node.keyed and sum(map(_holds_names, node.entries)) > 1):
         return None
     parts = []
     for entry in node.entries:
@@ -173,7 +173,8 @@ def _can_be_block(text: str) -> bool:
 
 
 def _block_of_text(text: str, lead: str, margin: int) -> list[str] | None:
-    """Write a text as a block below its key, with long lines filled; None if it cannot be one."""
+    """Return the lines of a text as a block below its key, with long ones filled; None if it cannot be one, or fits on
+    one line."""
     if not _can_be_block(text):
         return None
     chomping = "" if text.endswith("\n") else "-"
