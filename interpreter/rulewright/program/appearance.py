@@ -12,9 +12,9 @@ from rulewright.program.state_layout import NOTHING, Mark
 from rulewright.program.value_types import Type, parse_hundredths
 
 
-def type_with_marks(program: Program, look: int) -> PieceType:
-    """Return the type with a number of `Program.appearance`: a plain type, or one with marks in its name."""
-    number, face = divmod(look, len(program.types))
+def type_with_marks(program: Program, appearance: int) -> PieceType:
+    """Return the type for a number of `Program.appearance`: a plain type, or one with marks in its name."""
+    number, face = divmod(appearance, len(program.types))
     type_ = program.types[face]
     if not number:
         return type_
@@ -103,7 +103,7 @@ def _appearance_with_marks(program: Program, faces: dict[str, int], name: str) -
 
 
 def _parse_mark(program: Program, text: str, kind: str) -> tuple[Mark, int] | None:
-    """Find a kind's mark by its text in a name; return it with its content."""
+    """Find a kind's mark by its text in a name; return it with its content, or None."""
     for mark in program.layout.marks:
         if kind in mark.initial_by_kind and mark.visible and f"{text} ".startswith(f"{mark.name} "):
             content = _parse_content(program, mark.type, text.removeprefix(mark.name).strip())
@@ -113,7 +113,7 @@ def _parse_mark(program: Program, text: str, kind: str) -> tuple[Mark, int] | No
 
 
 def _parse_content(program: Program, type_: Type, text: str) -> int | None:
-    """Parse the content of a mark."""
+    """Parse the content of a mark of a type; None for a text that is none."""
     if type_.base == "truth":
         return {"": 1, "yes": 1, "no": 0}.get(text)
     if type_.base == "fraction":

@@ -33,7 +33,7 @@ class Feature:
 
 
 def features(program: Program) -> tuple[Feature, ...]:
-    """Return the features of a program, in an order that depends on the rules alone."""
+    """Return the first MAX_FEATURES features of a program, in an order that depends on the rules alone."""
     return tuple([*_of_counters(program), *_on_boards(program), *_of_zones(program)][:MAX_FEATURES])
 
 
@@ -50,7 +50,7 @@ def with_features(program: Program, more: Sequence[Feature]) -> Program:
 
 
 def _with_tables(instruction: Instruction, first: int) -> Instruction:
-    """Return an instruction with the table that it names counted from the first on."""
+    """Return an instruction of a feature for the program: the tables of the feature begin at number `first` there."""
     place = {"tally": 3, "select": 3, "count_of": 3, "lying": 3, "reached": 4, "fixed": 2}.get(str(instruction[0]))
     if place is None:
         return instruction
@@ -63,7 +63,8 @@ _OVER = Feature("over", (("load", 2, PC, constant(0)), ("equal", 1, register_val
 
 
 def _of_counters(program: Program) -> Iterator[Feature]:
-    """Yield a feature for each number that a seat has."""
+    """Yield a feature for each cell of a seat's counters of numbers and truths; one for the sum where a counter has
+    more than MAX_WORDS."""
     for counter in program.layout.counters:
         if counter.of != "seat" or counter.type.many or counter.type.base not in ("number", "truth"):
             continue

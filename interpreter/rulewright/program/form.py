@@ -63,9 +63,10 @@ class Site:
     - none_at: zone that stands for choosing nothing, or ''
     - step: name of the step or phase
     - slot: cell of the answer, a set (of the first seat, if per_seat)
+    - per_seat: whether each seat has cells of its own
     - resume: block that continues
     - sealed: number of its `at once`, or -1
-    - parks: whether effects follow at once, for which it has to wait
+    - parks: whether its answer moves pieces in an `at once`, for which it waits until all seats have answered
     - branches, branch_texts: names of a menu's entries, and what people read
     - by_place: cell with the flag that equal pieces are distinguished by place (of the first seat, if per_seat), or -1
     - remaining_seats: cell of the remaining seats of its `go round`, where some drop out, or -1
@@ -240,7 +241,7 @@ class Program:
     texts, of `tell`; places, those that errors name.
 
     - starts: address of the zone each piece starts in
-    - types: of pieces, which looks number
+    - types: of pieces; `appearance` gives an index of them where no mark has changed
     - type_of: each piece's initial type, whose other faces come next
     - words: names of each list's words
     - maps: of drawn boards
@@ -313,8 +314,8 @@ class Program:
 
     @cached_property
     def wagers(self) -> Mapping[int, int]:
-        """Menus about wagers, with the entry of each that leaves the game as it is: one lets others go on or
-        give in, the other one is theirs."""
+        """Menus about wagers -> entry of each that leaves the game as it is. They come in pairs: by one a seat may
+        offer a wager, and inside it another seat is asked to go on or to give in."""
         menus = [site for site in self.sites if site.steady >= 0 and site.sealed < 0]
         replies = [site for site in menus if any(self.sites[outer] in menus for outer in site.enclosing)]
         offers = {outer for site in replies for outer in site.enclosing if self.sites[outer] in menus}

@@ -72,7 +72,7 @@ def _specialize_from_start(program: Program, blocks: Blocks) -> Blocks:
 def _without_unread_cells(quick: Blocks, program: Program) -> Blocks:
     """Drop writes of control cells that nothing reads: of the acting seat, and of those beyond the zones.
 
-    Reads used by such writes only are dropped, too. The rest is promoted to registers.
+    Reads used by such writes only are dropped, too. The rest is promoted to registers, and vectors sink into branches.
     """
     codes = [flatten(body) for body in quick.values()]
     zones_end = max((space.address for space in program.layout.zones), default=program.layout.size)

@@ -77,10 +77,17 @@ class StateZone:
 
 @record
 class Counter:
-    """Counter in the state, of a number or another single value: one cell, or one for each seat or word (of: as for
-    zones; cells: number of them). start: content of the first cell; cycle: number of words if each further cell starts
-    with the next word, else 0. by: word list for whose words each owner has a cell, with initial contents
-    `initial_by_word`; or '' and none; most: capacity of a list (the cell is a set)."""
+    """Counter or list in the state.
+
+    - address: its first cell
+    - of: owners, as for zones
+    - cells: number of cells, of all owners together
+    - start: content of the first cell at the start
+    - cycle: number of words if each further cell starts with the next word, else 0
+    - by: word list for whose words each owner has a cell, or ''
+    - initial_by_word: initial contents of these
+    - most: capacity of a list, whose cell is a set; 0 for a counter
+    """
 
     name: str
     address: int
@@ -118,8 +125,13 @@ class Counter:
 
 @record
 class Mark:
-    """Piece counter: one cell for each piece of the edition, from `address` on. initial_by_kind: its content at the
-    start, by kind; visible: whether pieces show it; number: index among the piece counters."""
+    """Piece counter: one cell for each piece of the edition, whatever its kind.
+
+    - address: cell of the first piece
+    - initial_by_kind: content at the start, of the kinds that have the counter
+    - visible: whether pieces show it
+    - number: index among the piece counters
+    """
 
     name: str
     address: int
@@ -172,7 +184,8 @@ class Layout:
 
     @cached_property
     def public_cells(self) -> frozenset[int]:
-        """Cells that everybody knows at every decision: public counters, roles, visible zones and the like."""
+        """Cells that everybody knows at every decision: all counters, roles, visible zones, phase, round and the
+        like."""
         cells = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
         cells.update(space.address for space in self.zones if space.seen_by == "all")
         for counter in self.counters:

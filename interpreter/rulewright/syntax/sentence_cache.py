@@ -31,8 +31,8 @@ class _StoredResults:
         self.name, self.entries = name, entries if isinstance(entries, dict) else {}
 
     def store(self, used: UsedResults) -> None:
-        """Put the results of a reading first, drop the last ones beyond MAX_SENTENCES, and write all to disk; do nothing
-        if none of them is new."""
+        """Put the results of a reading first, drop the last ones beyond MAX_SENTENCES, and write all to disk; do
+        nothing if none of them is new."""
         known = self.entries
         if used.keys() - known.keys():
             data = {entry: known.get(entry) or to_data(result) for entry, (result, to_data) in used.items()}

@@ -24,7 +24,8 @@ MAX_MERGED_JUMPS = 5
 
 
 def replace_return_jumps(blocks: Blocks) -> Blocks:
-    """Replace the stored return block by a `goto`, for subroutines called from one place."""
+    """Replace the jump to a stored return block by a `goto`, for subroutines called from one place, and drop the stores
+    of return blocks that nothing reads any more."""
     targets: dict[Instruction, set[int]] = {}
     for instruction in _all_instructions(blocks):
         if instruction[0] == "store_block":

@@ -61,20 +61,22 @@ _SET = {"d": "r", "N": "V", "C": "V"}
 
 @lru_cache(maxsize=100_000)
 def _register_set_by(instruction: Instruction) -> tuple[str, ...]:
-    """Return the register that an instruction sets: its first operand."""
+    """Return the name of the register or vector that an instruction sets by its first operand, alone in a tuple; ()
+    where it sets none."""
     return tuple(_SET[letter] + str(instruction[1]) for letter in OPERANDS[str(instruction[0])][:1] if letter in "dN")
 
 
 @lru_cache(maxsize=100_000)
 def names_set_by(instruction: Instruction) -> tuple[str, ...]:
-    """Return the names that an instruction sets or changes in place."""
+    """Return the names of the registers ('r1') and vectors ('V1') that an instruction sets or changes in place."""
     operands = zip(OPERANDS[str(instruction[0])], instruction[1:], strict=False)
     return tuple(f"{_SET[letter]}{operand}" for letter, operand in operands if letter in _SET)
 
 
 @lru_cache(maxsize=100_000)
 def names_used_by(instruction: Instruction) -> tuple[str, ...]:
-    """Return the registers that an instruction reads. Extending a vector does not count as reading it."""
+    """Return the names of the registers and vectors that an instruction reads, as in `names_set_by`. Extending a vector
+    does not count as reading it."""
     only_adds = instruction[0] in MAKING_VECTORS or instruction[0] in ("push", "append")
     used: list[str] = []
     for place, (kind, operand) in enumerate(operands_of(instruction)):
