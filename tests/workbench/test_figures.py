@@ -274,7 +274,8 @@ def test_games_are_played_while_the_pane_is_open(home: Workbench, monkeypatch: p
     assert [one["name"] for one in described["values"]] == ["load", "worth"]
     key = home.post("figures/look", LOOK, file=FILE)["key"]
     first = home.wait(lambda message: message["type"] == "figures" and message["key"] == key)
-    assert (first["file"], first["games"]) == (FILE, MILESTONES[0])
+    assert first["file"] == FILE
+    assert 0 < first["games"] <= MILESTONES[0]  # fewer where they take longer than windows wait for news
     home.wait(lambda message: message["type"] == "figures" and message["done"] is True)
     assert home.post("figures/look", LOOK, file=FILE)["figures"]["games"] == MILESTONES[-1]
 
