@@ -164,7 +164,7 @@ def test_the_longest_unused_entries_are_evicted(cache_folder: Path, monkeypatch:
         os.utime(cache_folder / name, (number, number))
     assert cache.get(names[0]) == 0
     monkeypatch.setattr(cache, "MAX_ENTRIES", 3)
-    cache.store(next(name for name in map(cache.key, count(len(names))) if name < cache._NOW_AND_THEN), 5)
+    cache.store(next(name for name in map(cache.key, count(len(names))) if name < cache._EVICTION_BOUND), 5)
     assert [cache.get(name) for name in names] == [0, None, None, None, 4]
 
 
