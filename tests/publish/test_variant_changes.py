@@ -15,7 +15,7 @@ from rulewright.publish.rulebook.changes import (
     OTHER_CHOICE,
     REMOVED,
     UNWORDED,
-    StateChange,
+    VariantDifference,
     base_builder,
     changes,
 )
@@ -23,14 +23,16 @@ from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 from shipped_books import contents
 
 
-def changes_of(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
+def changes_of(
+    name: str, language: str = "en", options: Mapping[str, str] | None = None
+) -> tuple[VariantDifference, ...]:
     result = contents(name, language, *(options or {}).items())
     base = base_builder(result)
     assert base is not None
     return changes(result, base)
 
 
-def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:
+def by_key(all_: tuple[VariantDifference, ...]) -> dict[str, VariantDifference]:
     assert len({change.key for change in all_}) == len(all_)
     return {change.key: change for change in all_}
 
@@ -150,8 +152,8 @@ def test_a_variant_of_a_file(tmp_path: Path) -> None:
         f"rulewright: 1\nextends: ../base.yaml\n{change}zones: {{box: {{seen by: all}}}}\n", encoding="utf-8"
     )
     assert changes_of(str(file)) == (
-        StateChange(NEW, "pieces.coin", "Coins", "", "3"),
-        StateChange(CHANGED, "phases.play", "Play", "Play.", "Play more."),
+        VariantDifference(NEW, "pieces.coin", "Coins", "", "3"),
+        VariantDifference(CHANGED, "phases.play", "Play", "Play.", "Play more."),
     )
 
 

@@ -105,7 +105,7 @@ def _learn_value(arguments: Namespace) -> int:
                 title=rules.title,
             )
         )
-    learned_values.keep(value)
+    learned_values.store(value)
     if out is not None:
         learned_values.write(out, value)
         console.command(phrase("training", "Written:"), str(out))

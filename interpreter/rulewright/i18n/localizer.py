@@ -123,7 +123,7 @@ def phrase(context: str, text: str, **slots: Argument) -> Phrase:
 
 
 def suggestion(name: str, known: Sequence[str]) -> Phrase | str:
-    """Ask whether the known name nearest to `name` was meant; '' if none is near."""
+    """Return the question whether the known name nearest to `name` was meant; '' if none is near."""
     nearest = nearest_of(name, known)
     return phrase("errors", "Did you mean '{name}'?", name=nearest) if nearest else ""
 
@@ -213,7 +213,7 @@ class Localizer:
 
     def say_with_mentions(self, message: Phrase) -> tuple[str, Sequence[Mention]]:
         """Return a phrase like `say`, with the positions of its arguments; without positions if English is used
-        instead, or a slot is empty."""
+        instead, a slot is empty, or the text begins with a blank."""
         if (known := self._mention_cache.get(message)) is not None:
             return known
         mentions: _Mentions = []
@@ -318,7 +318,7 @@ class Localizer:
 
     @staticmethod
     def _cached(memory: dict[T, U], key: T, text: U) -> U:
-        """Store a text in a cache and return it."""
+        """Store a text in a cache and return it; a full cache is emptied first."""
         if len(memory) >= _MAX_CACHED:
             memory.clear()
         memory[key] = text

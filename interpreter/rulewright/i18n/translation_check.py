@@ -195,7 +195,8 @@ def _form_errors(part: Agreement, message: CatalogMessage, table: GrammarTable) 
 
 
 def noun_errors(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable) -> Iterator[TranslationError]:
-    """Yield the errors that a noun can have besides those of its texts. texts: one for each plural form."""
+    """Yield the errors of a noun's grammar: unreadable brackets, endings of adjectives that the language lacks, an
+    article before it, no gender. texts: one for each plural form."""
     try:
         noun = table.noun(texts)
     except NounError as error:

@@ -52,7 +52,7 @@ class JudgedAnswer:
 
 @record
 class LineAnswer:
-    """Answer that may follow: seat, and the answer as it is called there."""
+    """Answer that may follow. decision: id of the site that asks for it; keys: of its choices."""
 
     seat: int
     decision: str
@@ -71,7 +71,7 @@ class JudgedDecision:
     - cost: value of the best answer less that of the played one
     - verdict: on the played answer
     - tries: of each answer
-    - line: what may follow the best answer
+    - line: answers that may follow the best one; () unless the verdict is an error and nothing is hidden
     """
 
     number: int
@@ -159,7 +159,7 @@ def judge(game: Game, number: int, tries: int = TRIES, until: float = math.inf) 
 
 
 def verdict_on(cost: ValueEstimate) -> str:
-    """Return the verdict on an answer that is not the best one."""
+    """Return the verdict on an answer other than the one that a search takes for the best; BEST if surely no worse."""
     if cost.mean <= 0 and not cost.margin:
         return BEST
     if cost.mean - cost.margin <= 0:
@@ -184,7 +184,7 @@ def _is_choice(game: Game, number: int) -> bool:
 
 
 def _line(game: Game, number: int, keys: Sequence[str], tries: int) -> tuple[LineAnswer, ...]:
-    """Return what may follow an answer: where nothing is hidden, and until chance decides."""
+    """Return the answers that a search expects after this one, until chance decides; () where anything is hidden."""
     if not can_search(game.machine):
         return ()
     following = game.with_history(game.history.before(number))

@@ -97,7 +97,8 @@ class AnswerJudge:
         return self._value_by_rollouts(keys, rng)
 
     def _value_in_tree(self, keys: Sequence[AnswerKey], rng: Random) -> float | None:
-        """Return the value of an answer by a search in native code, or None where that cannot begin."""
+        """Return the value of an answer by a search in native code, or None where that cannot begin or never gives this
+        answer."""
         machine, seat = self._machine, self._decision.seat
         executor, layout = executor_of(machine), machine.program.layout
         world = Determinizer(machine, self._info_state, seat).draw(rng)

@@ -127,7 +127,7 @@ class RolloutEvaluator:
         self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
         for end, sides in ends:
-            shares = self._beaten_shares(end.places, sides)
+            shares = self._place_worths(end.places, sides)
             for seat, lead in enumerate(self._leads(end, sides)):
                 self._middle[seat] += lead / len(ends)
                 agreement += lead * (shares[seat] - 0.5)
@@ -163,7 +163,8 @@ class RolloutEvaluator:
         return MAX_AHEAD if left == math.inf else min(MAX_AHEAD, int(left / max(self._each, EPSILON)))
 
     def limit_rollouts(self, until: float, tries: int) -> bool:
-        """Limit the rollouts of each try so that this many tries fit into the time; return whether even one does."""
+        """Limit the rollouts of each try so that this many tries fit into the time; return False if they do not even
+        with one each."""
         self._until = until
         if until < math.inf:
             times = int((until - monotonic()) / tries / max(self._each, EPSILON))
@@ -198,7 +199,7 @@ class RolloutEvaluator:
             for seat in self._seats
         ]
 
-    def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
+    def _place_worths(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
         """Return for each seat what its place is worth."""
         if (shares := self._shares.get((places, sides))) is None:
             shares = self._shares[places, sides] = [place_worth(places, sides, seat) for seat in self._seats]
@@ -238,7 +239,7 @@ class RolloutEvaluator:
     def _worth_of(self, end: GameResult, over: bool, sides: tuple[int, ...]) -> list[float]:
         """Return the contribution of one rollout to each seat's average value."""
         weight = 0.0 if self._together else self.end_weight if over else EARLY_PLACE_WEIGHT
-        shares = self._beaten_shares(end.places, sides)
+        shares = self._place_worths(end.places, sides)
         parts: list[float] = []
         for seat, lead in enumerate(self._leads(end, sides)):
             points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))

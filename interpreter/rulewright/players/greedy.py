@@ -250,7 +250,7 @@ class _Trial:
         return False
 
     def some_amounts(self) -> list[int]:
-        """Return the amounts that the seat may name, or about MANY_AMOUNTS of many."""
+        """Return the amounts that the seat may name; of many, from two to four times MANY_AMOUNTS, spread evenly."""
         amounts = sorted(self._options)
         return amounts[:: max(1, len(amounts) // (2 * MANY_AMOUNTS))]
 

@@ -128,7 +128,8 @@ class InformationSearch:
         return [FREEDOM_WEIGHT * freedom.get(keys[item], 0.0) for item in decisions[0][0].candidates]
 
     def run(self, *, evenly: bool) -> None:
-        """Make tries within the budget. evenly: whether to make all, even those that cannot change the first choice.
+        """Make tries within the budget, and draw more determinizations between them. evenly: whether to make all tries,
+        even those that cannot change the first choice.
         Where they are counted, the same worlds follow the same tries however fast they are."""
         left, size, per_world, start = self._budget.iterations, TRIES_PER_WORLD, TRIES_PER_WORLD, monotonic()
         done, now, drawing = 0, start, 0.0

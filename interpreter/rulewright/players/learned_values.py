@@ -83,7 +83,7 @@ def _refusal(path: Path, reason: Phrase) -> PlayerError:
 
 
 def write(path: Path, value: LearnedValue) -> None:
-    """Write a value to a file."""
+    """Write a value to a file, replacing its content; weights have four decimals. Raises OSError."""
     weights = {name: round(weight, 4) for name, weight in value.weights.items()}
     content = {"rulewright value": FORMAT, "title": value.title, "plays": value.plays, "weights": weights}
     files.replace(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
@@ -108,8 +108,8 @@ def value_of(program: Program) -> LearnedValue | None:
     return value if value is not None and fits(program, value) else None
 
 
-def keep(value: LearnedValue) -> None:
-    """Keep a value for games with its rules."""
+def store(value: LearnedValue) -> None:
+    """Store a value in the user's cache, where `value_of` finds it for games with its rules."""
     cache.store(cache.key("learned value", value.plays), value)
 
 

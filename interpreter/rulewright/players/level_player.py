@@ -1,7 +1,7 @@
 """Players of the levels: a search with few tries, whose judgement is the softer, the lower the level.
 
-No answer is drawn at random. A low level takes one of the answers that it has tried most, and errs where they look
-alike to it. All see a win that is there at once; from the second level on also one that they would give away.
+Each level but the best draws among the answers that it has tried most, and errs where they look alike to it. All of
+these see a win that is there at once; from the second level on also one that they would give away.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class _SoftPick:
         self._sight, self._place_of = sight if judgement.foresees else None, place_of
 
     def __call__(self, tried: Sequence[TriedAnswer]) -> int:
-        """Return the place of a choice in the list."""
+        """Draw a choice by its tries; return its place in the list. A level that foresees takes one that loses, or that
+        gives somebody else a win, only if there is no other."""
         judgement = self._judgement
         open_ = [number for number, one in enumerate(tried) if one.known == WON]
         open_ = open_ or [number for number, one in enumerate(tried) if not (judgement.foresees and one.known == LOST)]

@@ -93,8 +93,7 @@ class Policy:
         return PolicyPlayer(machine, self)
 
     def notice(self, title: str, plays: str, roles: Iterable[str] | None = None) -> Phrase | None:
-        """Warn people before the policy plays other rules, or other virtual players, than it was trained for; None if
-        neither.
+        """Return a warning that the policy was trained for other rules, or with other virtual players; None if neither.
 
         roles: of the virtual players at this table, None while that is open.
         """

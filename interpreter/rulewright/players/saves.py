@@ -116,8 +116,8 @@ def check_overwrite(path: Path) -> None:
 
 
 def move_unfinished(path: Path) -> Path | None:
-    """Move an unfinished game out of the way of the next one; return its new path, None if there is none. Raises
-    SaveError."""
+    """Move an unfinished game to a file 'previous' beside it, replacing the one there; return the new path, None if
+    there is no unfinished game. Raises SaveError."""
     try:
         if read(path).get("over"):
             return None

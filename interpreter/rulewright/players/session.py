@@ -29,7 +29,7 @@ from rulewright.program.state_layout import ANSWERS, ROUND
 from rulewright.runtime.operations import RuleError
 
 ANSWERS_PER_SAVE = 200
-"""Answers of a game for each of which one answer more of a bot may wait to be saved."""
+"""Bots' answers are saved once they are more than one in this many of all answers of the game."""
 
 
 class SessionError(RulewrightError):

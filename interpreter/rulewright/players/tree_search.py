@@ -36,7 +36,7 @@ EVEN_VALUE = 0.5
 FREEDOM_WEIGHT = 0.15
 """Weight of how freely a seat can move, where rollouts end before the game does and no points are counted."""
 FREEDOM_SAMPLES = 4
-"""Samples of it."""
+"""Samples of how freely a seat can move after each answer."""
 FIRST_SLICE, SLICE_SECONDS = 1, 0.004
 """Tries of the first slice of time, and seconds of a slice."""
 SURE = 1.5

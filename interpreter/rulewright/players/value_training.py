@@ -258,7 +258,7 @@ class ValueTrainer:
         self._values: list[list[float]] = []
 
     def begin(self, until: float) -> bool:
-        """Learn from games at random; return whether there are any that end."""
+        """Learn from games at random; return whether any of them ends with somebody ahead."""
         while len(self._first) < FIRST_GAMES and monotonic() < until:
             game = self._play.play([None for _ in self._seats], 0.0, self._seed(), self._until)
             if game is None:
@@ -290,7 +290,8 @@ class ValueTrainer:
         return LearnedValue(self._rules.title, self._rules.play_digest, weights)
 
     def _mixture(self) -> list[Weights | None]:
-        """Return who plays a game."""
+        """Return the weights of each seat of a game: of the last two values, some changed at random; None for a seat
+        that plays at random."""
         rng, seats = self._rng, list[Weights | None]()
         for _ in self._seats:
             weights = rng.choice(self._values[-2:])
@@ -300,7 +301,7 @@ class ValueTrainer:
         return seats
 
     def _padded(self, weights: Sequence[float]) -> list[float]:
-        """Return weights of a seat's words in a row."""
+        """Return weights of features as those of a seat's words in a row."""
         value = LearnedValue("", "", dict(zip(self._play.rows.names, weights, strict=True)))
         return self._play.rows.weights(value)
 

@@ -38,7 +38,8 @@ def abbreviate(names: tuple[str, ...], letters: frozenset[str] = frozenset()) ->
 
 
 def _distinct_words(name: str, common: set[str]) -> list[str]:
-    """Return the letters of the words that not all names have, without those that do not take one terminal cell."""
+    """Return the words of a name that not all names have, or all its words if none is left: in lower case, and only
+    letters and digits that take one terminal cell."""
     distinct = [word for word in name.split() if word not in common] or name.split()
     letters_of_words = (
         "".join(letter for letter in word.lower() if letter.isalnum() and cell_width(letter) == 1) for word in distinct

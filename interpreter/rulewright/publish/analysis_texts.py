@@ -34,7 +34,7 @@ class DecisionText:
     - summary: what was played, and what was better
     - cost: of the played answer, with its interval; '' where it was the best one
     - line: what may follow the best answer, itself first
-    - followed: what followed in the game
+    - followed: the answer given and what followed in the game; () unless it was an error
     """
 
     played: AnswerText
@@ -113,7 +113,7 @@ def _percents(labels: Labels, value: float, margin: float) -> tuple[str, str]:
 
 
 def _answer(game: Game, labels: Labels, seat: int, keys: Sequence[str]) -> str:
-    """Return a seat's answer at the present of a game."""
+    """Return a seat's answer at the present of a game as text; '' where it is not asked."""
     decision = game.decision(seat, labels.language)
     return labels.answer(decision, keys) if decision is not None else ""
 
@@ -130,7 +130,8 @@ def _line(labels: Labels, judged: JudgedDecision) -> Iterable[str]:
 
 
 def _followed(labels: Labels, judged: JudgedDecision) -> Iterable[str]:
-    """Yield the answer that was given and what followed in the game, as far as everybody could see it."""
+    """Yield the answer that was given and as many that followed in the game as the line has, each as its seat saw
+    it."""
     game = labels.game
     first = judged.number
     for number, answered in enumerate(game.history.answers[first : first + 1 + len(judged.line)], first):

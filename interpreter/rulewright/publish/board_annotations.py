@@ -76,19 +76,19 @@ def arrival_sign(x: float, y: float, radius: int) -> str:
     return f'{badge}<path d="M{x - 20:.0f} {y:.0f}h40m-20 -20v40" stroke="#fff" stroke-width="11"/>'
 
 
-def top_layer(traces: BoardAnnotations, middle: Callable[[Position], Point], radius: int) -> Iterator[str]:
+def top_layer(annotations: BoardAnnotations, middle: Callable[[Position], Point], radius: int) -> Iterator[str]:
     """Draw what is above the pieces, numbers topmost. middle: returns the center of a space; radius: of a piece."""
-    for place in sorted(traces.departures):
+    for place in sorted(annotations.departures):
         x, y = middle(place)
         cross = f"M{x - 58:.0f} {y - 58:.0f}l116 116m0 -116l-116 116"
         yield f'<path d="{cross}" stroke="{ACCENT}" stroke-width="14" stroke-linecap="round"/>'
-    for place in sorted(traces.decisive):
+    for place in sorted(annotations.decisive):
         x, y = middle(place)
         yield _circle(x, y, radius + 6, 'fill="none" stroke="#fff" stroke-width="26"')
         yield _circle(x, y, radius + 6, f'fill="none" stroke="{ACCENT}" stroke-width="16"')
-    for arrow in traces.arrows:
+    for arrow in annotations.arrows:
         yield _arrow(middle(arrow.start), middle(arrow.goal))
-    for place, numbers in traces.marks.items():
+    for place, numbers in annotations.marks.items():
         x, y = middle(place)
         share = 1 if len(numbers) < 3 else 0.76  # so that they stay in their space
         for index, number in enumerate(numbers):

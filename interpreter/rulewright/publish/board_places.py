@@ -62,10 +62,10 @@ def roads(edition: Edition, board: Board) -> tuple[tuple[Position, Position], ..
 
 
 def space_names(edition: Edition, board: Board, label: Callable[[int], str]) -> dict[Position, str]:
-    """Return the names drawn on spaces that have no letters and numbers beside them: numbers of a path, and of a
-    numbered board.
+    """Return the names drawn on spaces that have no letters and numbers beside them: 1, 2 … along a path, labels on
+    places and on a numbered board; {} on other boards.
 
-    label: returns the name of a space by its number.
+    label: returns the name of a space by its number, from 0.
     """
     words, places = edition.words[board.spaces].words, board_places(edition, board)
     if is_path(edition, board):

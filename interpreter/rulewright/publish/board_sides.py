@@ -15,7 +15,7 @@ def upper_seats(game: Game, board: Board) -> tuple[int, ...]:
     """Return the seats that see a board from its upper edge.
 
     As its looks say; else those whose pieces and spaces all lie in its upper half, where others' all lie in the lower
-    one; () if that is not so. game: it has just begun, and is only seen as by an onlooker.
+    one; () if that is not so. game: one that has just begun, of which only what a spectator sees is used.
     """
     declared = game.rules.edition.upper_sides.get(board.name)
     if declared is not None:
@@ -36,7 +36,7 @@ def upper_seats(game: Game, board: Board) -> tuple[int, ...]:
 
 
 def _pieces(game: Game, map_: BoardMap) -> Iterator[tuple[int, int]]:
-    """Yield the owner and the row of each visible piece on a map."""
+    """Yield the owner and the row of each piece on a map that a spectator sees and that has an owner."""
     view, words = game.view(None), game.rules.edition.words[map_.spaces].words
     row_of = {word.name: row for word, (_, row) in zip(words, map_.positions, strict=True)}
     zones = [zone for zone in view.zones if zone.word in row_of and zone.pieces]

@@ -208,7 +208,7 @@ class Console:
         return self.localizer.say(text)
 
     def write_line(self, *parts: ConsolePart | Phrase) -> None:
-        """Write one line, without blanks at its end."""
+        """Write one line, without blanks at its end; while `capture` runs, only collect it."""
         line = [part if isinstance(part, Styled) else Styled(self.translate(part), "") for part in parts]
         if self._captured is not None:
             self._captured.append(line)
@@ -320,7 +320,7 @@ class Console:
         return f"\x01{opening}\x02{self._styled(prompt)}\x01{closing}\x02"
 
     def _prepare_editing(self, readline: ModuleType) -> None:
-        """Line editing without memory: nobody can call up what somebody else typed."""
+        """Set up line editing: with completion, without a history, in which one could call up what others typed."""
         readline.set_auto_history(False)
         readline.set_completer(self._complete)
         readline.set_completer_delims(",")

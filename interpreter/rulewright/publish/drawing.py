@@ -96,7 +96,8 @@ SHARED, SHARED_END, STAMP = "<!--once-->", "<!--end-->", "s"
 
 @record
 class StaticLayer:
-    """Static layer of a board, the pictures that it uses, and its stamps."""
+    """Layer below pieces and annotations: surroundings, roads, grounds, lines and signs of a board; with the pictures
+    that it uses, and its stamps."""
 
     svg: str
     pictures: dict[str, None]
@@ -112,12 +113,12 @@ def board(
     hexagonal: bool = False,
     looks: BoardLooks = PLAIN,
     window: Window | None = None,
-    traces: BoardAnnotations | None = None,
+    annotations: BoardAnnotations | None = None,
     coordinates: BoardCoordinates = LOWERCASE,
 ) -> str:
-    """Draw a board as SVG. looks: of the board itself; window: part to draw, None for the whole; traces: annotations,
-    or None; coordinates: names of columns and rows."""
-    return _Drawing(fields, hexagonal, looks, window, coordinates).svg(traces)
+    """Draw a board as SVG. looks: of the board itself; window: part to draw, None for the whole; annotations: drawn
+    over it, or None; coordinates: names of columns and rows."""
+    return _Drawing(fields, hexagonal, looks, window, coordinates).svg(annotations)
 
 
 class _Drawing:
@@ -147,8 +148,8 @@ class _Drawing:
         self.columns = [column for column, _ in self.in_window]
         self.rows = [row for _, row in self.in_window]
 
-    def svg(self, traces: BoardAnnotations | None = None) -> str:
-        """Return the drawing as SVG. traces: what happens on the board, drawn over it."""
+    def svg(self, annotations: BoardAnnotations | None = None) -> str:
+        """Return the drawing as SVG. annotations: what happens on the board, drawn over it."""
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
         land = _static_layer(
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
@@ -156,8 +157,8 @@ class _Drawing:
             self.looks,
         )
         body = [land.svg, *self.coordinates(), *self.pieces()]
-        if traces is not None:
-            body += self.annotations(traces)
+        if annotations is not None:
+            body += self.annotations(annotations)
         defs = "".join(map(_symbol, {**land.pictures, **self.pictures_used}))
         defs += "".join(map(_stamp_definition, {**land.stamps, **self.stamps}))
         left, top, width, height = map(round, self.frame(self.in_window, self.cut))
@@ -353,16 +354,16 @@ class _Drawing:
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
         yield self.use(sign, x - 22, y - 22, 44, 44)
 
-    def annotations(self, traces: BoardAnnotations) -> Iterator[str]:
+    def annotations(self, annotations: BoardAnnotations) -> Iterator[str]:
         """Draw the annotations on top of all else."""
         centers = {place: self.center(place) for place in self.in_window}
-        yield from (choice_sign(*centers[place]) for place in traces.choices & centers.keys())
-        for place, arriving in traces.arrivals.items():
+        yield from (choice_sign(*centers[place]) for place in annotations.choices & centers.keys())
+        for place, arriving in annotations.arrivals.items():
             field = self.fields.get(place)
             x, y, radius = arrival_place(*self.center(place), _DISC, field is not None and field.piece is not None)
             yield from self.piece(arriving, x, y, radius)
             yield arrival_sign(x, y, radius)
-        yield from top_layer(traces, self.center, _DISC)
+        yield from top_layer(annotations, self.center, _DISC)
 
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
         """Use a picture, fitted into a rectangle, and note that it must be defined."""

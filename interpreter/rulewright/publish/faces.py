@@ -75,8 +75,8 @@ class Face:
 class Faces:
     """Faces of an edition's pieces. Parameter `row`: values of a kind's attributes, in their order, as in `Kind.rows`.
 
-    options: chosen options that differ from the usual ones; picture_errors: of pictures that had to be left
-    out, by name.
+    options: chosen options, of which usual ones may be left out; picture_errors: of pictures that had to be left out,
+    by name; it grows.
     """
 
     def __init__(self, rules: Rules, localizer: Localizer, options: Mapping[str, str] | None = None) -> None:
@@ -131,7 +131,8 @@ class Faces:
         return SLOT.sub(lambda slot: slot_text(slot[1].strip()), look.corner.text)
 
     def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
-        """Return the nearest rule that stands on pieces with these values, as `rules_on` orders them, or None."""
+        """Return the text of the nearest rule that stands on pieces with these values, as `rules_on` orders them, or
+        None."""
         rules = map(self._texts.rule, rules_on(self.edition, kind, row))
         return next((rule for rule in rules if rule is not None), None)
 

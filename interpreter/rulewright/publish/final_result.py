@@ -65,7 +65,7 @@ def margin(labels: Labels, standings: Sequence[SeatResult], result: SeatResult) 
 
 
 def place(standings: Sequence[SeatResult], result: SeatResult, localizer: Localizer) -> str:
-    """Return what became of a seat: won, lost or a draw between two sides, else its rank."""
+    """Return what became of a seat: a draw if all are first; won or lost between two sides; else its rank."""
     best = sum(one.rank == 1 for one in standings)
     if len(standings) > 1 and best == len(standings):
         return localizer.say(phrase("score", "draw"))

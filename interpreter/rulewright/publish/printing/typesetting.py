@@ -68,17 +68,18 @@ def templates() -> list[Path]:
 
 
 def png(template: str, data: Mapping[str, Any], dots_per_inch: float = 72.0) -> list[bytes]:
-    """Return the same pages as PNG. Raises PrintingError for whatever cannot be a PDF."""
+    """Return a template's pages as PNG. Raises PrintingError for whatever cannot be a PDF."""
     return _page_images(template, data, "png", ppi=dots_per_inch)
 
 
 def svg(template: str, data: Mapping[str, Any]) -> list[bytes]:
-    """Return the same pages as SVG, sharp at any size. Raises PrintingError, as `png`."""
+    """Return a template's pages as SVG, sharp at any size. Raises PrintingError, as `png`."""
     return _page_images(template, data, "svg")
 
 
 def _page_images(template: str, data: Mapping[str, Any], form: str, **options: Any) -> list[bytes]:
-    """Return a template's pages as images, one by one; make the PDF first."""
+    """Return a template's pages as images, one each. Typesets the PDF first, which alone reports letters that no font
+    has."""
     pdf(template, data)  # only there letters are missed that no font has
     pages, _ = _compile(template, data, form, **options)
     return pages if isinstance(pages, list) else [pages]

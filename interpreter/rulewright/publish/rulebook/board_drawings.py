@@ -52,13 +52,13 @@ class BoardDrawings:
         view: View,
         board_: Board,
         near: Sequence[View] = (),
-        traces: BoardAnnotations | None = None,
+        annotations: BoardAnnotations | None = None,
         parts: bool = False,
     ) -> Drawing:
         """Draw a board with everything on it.
 
         near: views around whose pieces a part of the board is drawn, () for the whole; parts: whether the description
-        names its regions; traces: annotations.
+        names its regions; annotations: annotations.
         """
         words = self.edition.words[board_.spaces].words
         tops = {word.name: self._top_piece(view, board_.spaces, word.name) for word in words}
@@ -71,7 +71,7 @@ class BoardDrawings:
         }
         looks = board_looks(self.edition, board_, self._faces)
         window = None if looks.kind in _WHOLE_KINDS else self._window(board_, near)
-        svg = board(fields, board_.hexagonal, looks, window, traces, board_.coordinates)
+        svg = board(fields, board_.hexagonal, looks, window, annotations, board_.coordinates)
         signs = tuple(self._signs_with_meanings(board_))
         return Drawing(svg, self._description(board_, tops, flags, parts), signs, board_.name)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.publish.rulebook.changes import CHANGED, NEW, REMOVED, StateChange, changes
+from rulewright.publish.rulebook.changes import CHANGED, NEW, REMOVED, VariantDifference, changes
 from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.model import (
     BookBlock,
@@ -93,7 +93,7 @@ def _related_anchors(builder: RulebookBuilder) -> dict[str, list[str]]:
     return {anchor(key): list(map(anchor, keys)) for key, keys in related_rules(builder.edition).items()}
 
 
-def _marks(differences: Sequence[StateChange], base: RulebookBuilder | None) -> dict[str, str]:
+def _marks(differences: Sequence[VariantDifference], base: RulebookBuilder | None) -> dict[str, str]:
     """Return the marks by anchor, none for what is gone. A kind of component that the base has is marked as changed,
     also where a sort of it is new or gone."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
@@ -101,12 +101,12 @@ def _marks(differences: Sequence[StateChange], base: RulebookBuilder | None) -> 
     return {anchor_: mark for anchor_, mark in marks.items() if mark != REMOVED}
 
 
-def _mark(change: StateChange) -> str:
+def _mark(change: VariantDifference) -> str:
     """Return the mark of a change: NEW, REMOVED or CHANGED."""
     return change.kind if change.kind in (NEW, REMOVED) else CHANGED
 
 
-def _list_entry(change: StateChange, links: Mapping[str, Link]) -> VariantChange:
+def _list_entry(change: VariantDifference, links: Mapping[str, Link]) -> VariantChange:
     """Return the entry of a change in the list; only what is in the book is a link."""
     anchor_ = anchor(change.key)
     return VariantChange(

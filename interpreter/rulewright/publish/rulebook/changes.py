@@ -23,11 +23,11 @@ from rulewright.publish.rulebook.rulebook_builder import RulebookBuilder
 _CHANGE_SECTIONS = ("powers", "roles", "options")
 """Sections of rules that change others."""
 NEW, CHANGED, REMOVED, OTHER_CHOICE, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
-"""Kinds of changes of a rule; `StateChange` says what each means."""
+"""Kinds of changes of a rule; `VariantDifference` says what each means."""
 
 
 @record
-class StateChange:
+class VariantDifference:
     """One difference between two editions or settings.
 
     kind: NEW, CHANGED or REMOVED; OTHER_CHOICE for an option with another choice; UNWORDED for a rule with the same
@@ -73,8 +73,9 @@ def extended_rules(edition: Edition) -> Rules | None:
         return None
 
 
-def changes(now: RulebookBuilder, base: RulebookBuilder) -> tuple[StateChange, ...]:
-    """Return the differences: components first, then rules in the edition's order, then those that are gone."""
+def changes(now: RulebookBuilder, base: RulebookBuilder) -> tuple[VariantDifference, ...]:
+    """Return the differences: number of players, components, rules in the edition's order, rules that are gone, limit
+    of a game."""
     return (
         *_players(now, base),
         *_components(now, base),
@@ -83,28 +84,28 @@ def changes(now: RulebookBuilder, base: RulebookBuilder) -> tuple[StateChange, .
     )
 
 
-def _players(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
+def _players(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[VariantDifference]:
     """Yield the difference between the numbers of players, if any."""
     (title, current), (_, original) = now.players(), base.players()
     if current != original:
-        yield StateChange(CHANGED, "players", title, original, current)
+        yield VariantDifference(CHANGED, "players", title, original, current)
 
 
-def _limit_changes(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
+def _limit_changes(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[VariantDifference]:
     """Yield how the limit of a game's length changed."""
     current, original = now.limit(), base.limit()
     if current is not None and original is None:
-        yield StateChange(NEW, "limit", current.title, "", current.text)
+        yield VariantDifference(NEW, "limit", current.title, "", current.text)
     elif original is not None and current is None:
-        yield StateChange(REMOVED, "limit", original.title, original.text, "")
+        yield VariantDifference(REMOVED, "limit", original.title, original.text, "")
     elif current is not None and original is not None and current != original:
-        yield StateChange(CHANGED, "limit", current.title, original.text, current.text)
+        yield VariantDifference(CHANGED, "limit", current.title, original.text, current.text)
 
 
 # ── components ──
 
 
-def _components(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateChange]:
+def _components(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[VariantDifference]:
     """Yield new and missing kinds; for others, the sorts whose number has changed."""
     kinds = {name: kind for builder in (now, base) for name, kind in builder.edition.kinds.items()}
     counts = _counts(now), _counts(base)
@@ -114,7 +115,7 @@ def _components(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateCh
             builder, kind = (now, NEW) if current else (base, REMOVED)
             title = builder.localizer.title(builder.terms.kind(builder.edition.kinds[name]))
             total = str(sum(count for _, count in (current or original).values()))
-            yield StateChange(
+            yield VariantDifference(
                 kind, RuleKey.of("pieces", name), title, "" if current else total, total if current else ""
             )
             continue
@@ -123,7 +124,9 @@ def _components(now: RulebookBuilder, base: RulebookBuilder) -> Iterator[StateCh
             old, before = original.get(sort, ("", 0))
             if before != after:
                 kind = CHANGED if before and after else NEW if after else REMOVED
-                yield StateChange(kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or ""))
+                yield VariantDifference(
+                    kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or "")
+                )
 
 
 def _counts(builder: RulebookBuilder) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
@@ -161,21 +164,21 @@ class _RuleChanges:
         also = RuleKey.of(other, key.name) if other else key
         return key if key in others else also if also in others else None
 
-    def changes(self) -> Iterator[StateChange]:
+    def changes(self) -> Iterator[VariantDifference]:
         """Yield what is new, changed and gone, rule by rule; a rule whose text stays though it does something else,
         with its sentences."""
         unworded = self.unworded_changes()
         for key in sorted(self.current, key=self.rule_index.sort_key):
             yield from self.option_changes(key)
             if key not in self.keys and self.is_common(key):
-                yield StateChange(NEW, key, self.title(self.now, key), "", self.now.text(key))
+                yield VariantDifference(NEW, key, self.title(self.now, key), "", self.now.text(key))
             elif self.is_reworded(key):
                 yield self.change(CHANGED, key)
             elif key in self.keys and key in unworded:
                 lines = ("; ".join(dict.fromkeys(statements)) for statements in unworded[key])
-                yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
+                yield VariantDifference(UNWORDED, key, self.title(self.now, key), *lines)
         for key in (key for key in self.original if key not in self.keys.values() and self.is_common(key)):
-            yield StateChange(REMOVED, key, self.title(self.base, key), self.base.text(key), "")
+            yield VariantDifference(REMOVED, key, self.title(self.base, key), self.base.text(key), "")
 
     def is_reworded(self, key: RuleKey) -> bool:
         """Return whether both have a rule, with another title or text."""
@@ -186,11 +189,13 @@ class _RuleChanges:
         components."""
         return key.section != "pieces" or all(key.name in side.edition.kinds for side in (self.now, self.base))
 
-    def change(self, kind: str, key: RuleKey) -> StateChange:
+    def change(self, kind: str, key: RuleKey) -> VariantDifference:
         """Return a change of a rule with its two texts."""
-        return StateChange(kind, key, self.title(self.now, key), self.base.text(self.keys[key]), self.now.text(key))
+        return VariantDifference(
+            kind, key, self.title(self.now, key), self.base.text(self.keys[key]), self.now.text(key)
+        )
 
-    def option_changes(self, key: RuleKey) -> Iterator[StateChange]:
+    def option_changes(self, key: RuleKey) -> Iterator[VariantDifference]:
         """Yield the change of an option that has another choice."""
         name = key.name
         options = self.base.texts.options, self.now.texts.options
@@ -198,7 +203,7 @@ class _RuleChanges:
             before, after = (choices[name] for choices in options)
             if before != after:
                 title, say = self.title(self.now, key), self.now.localizer.title
-                yield StateChange(
+                yield VariantDifference(
                     OTHER_CHOICE, key, title, *(say(self.now.terms.choice(name, c)) for c in (before, after))
                 )
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
-from rulewright.model.declarations import NUMBERS, SEAT, Board
+from rulewright.model.declarations import SEAT
 from rulewright.program.appearance import type_with_marks
 from rulewright.program.state_layout import StateZone
 from rulewright.publish.board_places import board_places
+from rulewright.publish.rulebook.board_drawings import region_lists
 from rulewright.publish.rulebook.example_story import Story, StoryLine, StoryMove
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
@@ -49,7 +50,9 @@ class RelevantPieces:
         self.program, self.layout, self.edition = game.program, game.program.layout, game.rules.edition
         self.spaces = {(space.name, space.owner): space for space in self.layout.zones}
         boards = [board for board in self.edition.boards.values() if board_places(self.edition, board)]
-        self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
+        self.of_boards = {
+            words for board in boards for words in (board.spaces, *region_lists(self.edition, board).values())
+        }
         self.traces: dict[int, PieceTrace] = {}
         self.reported_moves: list[tuple[StoryMove, StoryLine]] = []
         self.starts = {piece: spot for spot, space in self.spaces.items() for piece in story.start_state[space.address]}
@@ -219,12 +222,3 @@ class RelevantPieces:
         for spot, space in self.spaces.items():
             if space.of in self.of_boards and self.word(spot) in line.subjects:
                 yield spot
-
-
-def region_lists(tracing: RelevantPieces, board: Board) -> list[str]:
-    """Return the word lists that a board's spaces have attributes of: those of its regions."""
-    return [
-        value_type
-        for value_type in tracing.edition.words[board.spaces].attributes.values()
-        if value_type not in NUMBERS
-    ]

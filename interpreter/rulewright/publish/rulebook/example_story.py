@@ -226,7 +226,7 @@ class StoryPlayer:
         return message
 
     def reply(self, number: int, phrases: list[Phrase]) -> StoryLine | None:
-        """Return a line for an answer that the log does not report, or None."""
+        """Return a line for an answer, by its number from 1, that the log does not report, or None."""
         answer = self.answers[number - 1]
         if answer.decision is None or answer.question is None or self.is_reported(number, phrases):
             return None
@@ -323,8 +323,8 @@ class StoryPlayer:
     # ── points ──
 
     def scores(self) -> ScoreTable | None:
-        """Return the points of each seat: for the explained line, or for all lines with their total. None before a
-        game's end, unless a part of the scoring is explained."""
+        """Return the points of each seat: for the explained line, or for all lines with their total; where points do
+        not count, the ranks. None before a game's end, unless a part of the scoring is explained."""
         section, _, explained = self.case.explains.partition(".")
         if section not in SCORES and not self.game.over:
             return None

@@ -87,7 +87,7 @@ class _Page(TableHtml):
         yield "</section>"
 
     def block(self, block: BookBlock, place: str) -> Iterator[str]:
-        """Write a block. place: anchor for a block without its own."""
+        """Yield a block. place: anchor for a block without its own."""
         match block:
             case Paragraph(text):
                 yield f'<p class="text">{escape(text)}</p>'

@@ -117,6 +117,7 @@ class _MarkdownWriter:
         return f'{rule.number}. <a id="{_escape(rule.anchor)}"></a>**{_escape(rule.title)}** {_escape(rule.text)}{see}'
 
     def rule(self, rule: Rule, level: str) -> Iterator[str]:
+        """Yield a rule's heading, text and links. level: as for `_heading`."""
         title = f"{rule.number}. {rule.title}" if rule.number else rule.title
         yield _heading(level, title, rule.anchor) + self.mark(rule.mark)
         yield _escape(rule.text)

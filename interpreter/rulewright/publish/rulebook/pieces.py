@@ -19,7 +19,7 @@ MAX_INDIVIDUAL = 24
 
 
 class Pieces:
-    """Pieces of an edition in one language. options: those that differ from the usual."""
+    """Pieces of an edition in one language. options: chosen ones, of which usual ones may be left out."""
 
     def __init__(self, rules: Rules, localizer: Localizer, options: Mapping[str, str]) -> None:
         self.edition, self.localizer = rules.edition, localizer

@@ -106,7 +106,8 @@ class SharedPictures:
         return self._define(_serialize(self._split(root)))
 
     def _split(self, root: ElementTree.Element) -> ElementTree.Element:
-        """Move large parts of a picture, then its whole content, into definitions of their own."""
+        """Move large parts of a picture, then its whole content, into definitions of their own; return its changed
+        root."""
         lines = list(root.iter(f"{_SVG}path"))
         counts = Counter(element.get("d", "") for element in lines)
         for element in lines:  # a rim has the lines of what it is around
