@@ -56,12 +56,12 @@ class KnownDigests:
 class Edition:
     """All declarations of an edition. `hash` identifies its rules, whatever its comments and layout; `play_digest`
     identifies the rules that affect play, whatever its texts for people: saved games depend on it. tree: merged source,
-    as one file would have it; digested: computes both digests of the tree on first use, since an editor reads the file
-    at every keystroke."""
+    as one file would have it; compute_digests: computes both digests of the tree on first use, since an editor reads
+    the file at every keystroke."""
 
     name: str
     file: str
-    digested: Callable[[MappingNode], tuple[str, str]] = field(repr=False, compare=False)
+    compute_digests: Callable[[MappingNode], tuple[str, str]] = field(repr=False, compare=False)
     tree: MappingNode = field(repr=False)
     bases: tuple[str, ...] = ()
     """Names of the editions that it extends, the nearest first."""
@@ -191,11 +191,11 @@ class Edition:
     @cached_property
     def digests(self) -> tuple[str, str]:
         """Pair of `hash` and `play_digest`."""
-        return self.digested(self.tree)
+        return self.compute_digests(self.tree)
 
     def __getstate__(self) -> dict[str, object]:
         """Return the state to pickle, with its digests in place of the function that computes them."""
-        return {**self.__dict__, "digested": KnownDigests(self.digests)}
+        return {**self.__dict__, "compute_digests": KnownDigests(self.digests)}
 
     @property
     def cached_as(self) -> str:

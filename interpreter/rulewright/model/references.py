@@ -84,7 +84,7 @@ def _uses_below(key: Scalar, value: Node, path: tuple[str, ...]) -> tuple[list[U
 
 
 def uses_in_text(text: Scalar, collected: list[Scalar] | None = None) -> Iterator[Use]:
-    """Yield the uses of names in the slots of a text."""
+    """Yield the uses of names in the slots of a text. collected: gets every sentence in them."""
     return _ReferenceReader(collected).text(text, ())
 
 

@@ -251,7 +251,7 @@ class _Cleaner:
             clean.set(key, "none")
 
     def target(self, element: Element) -> str:
-        """Return the id of a link within the file, or ''."""
+        """Return the id that an element's link within the file leads to, or ''."""
         link = element.get("href") or element.get(_LINKS) or ""
         return link[1:] if link.startswith("#") else ""
 

@@ -106,7 +106,7 @@ class CourseReader(SectionReader):
                 problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removed_at(key.text)
                 hints = self.edition.unknown_name_hints(key.text, names) or there_are(sorted(names))
                 self.report.error(key.place, problem, *(hints or (messages.POWERS_OF_PIECES(),)), related=related)
-            self.change_set("power", key, "", node)
+            self.add_change_set("power", key, "", node)
 
     def power_words(self, kind: Kind) -> tuple[Word, ...]:
         """Return the words of the attribute that names the power of a kind's pieces; () if none does."""
@@ -125,7 +125,7 @@ class CourseReader(SectionReader):
                 self.flag(node, "scored", True),
                 self.flag(node, "uses powers", True),
             )
-            self.change_set("role", key, "", node)
+            self.add_change_set("role", key, "", node)
 
     def merge_like(self, node: Node, above: list[str]) -> source.MappingNode:
         """Return a role merged with the one that its `like` names. above: names on the way, to detect circles."""
@@ -156,11 +156,11 @@ class CourseReader(SectionReader):
             )
             if branches:
                 for choice, details in branches:
-                    self.change_set("option", key, choice.text, details)
+                    self.add_change_set("option", key, choice.text, details)
             else:
-                self.change_set("option", key, "yes", node)
+                self.add_change_set("option", key, "yes", node)
 
-    def change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
+    def add_change_set(self, level: str, key: Scalar, choice: str, node: Node) -> None:
         """Add the change set of an option's choice, a role or a power. level: 'option', 'role' or 'power'; choice: of
         an option, else ''."""
         if not isinstance(node, source.MappingNode):
