@@ -52,7 +52,7 @@ def for_each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None
             body(constant(word))
         return
     every = ctx.emit.new_vector()
-    ctx.emit.op("fixed", every, ctx.plan.table(tuple(range(size))))
+    ctx.emit.op("fixed", every, ctx.plan.add_table(tuple(range(size))))
     with ctx.emit.each(every) as item:
         body(item)
 
@@ -96,7 +96,7 @@ def table_amounts(ctx: Context, word: Value, table: WordTable) -> Amounts:
 
         def read(place: int) -> Value:
             entry = attributes.row_entry_index(ctx, word, width, place)
-            operand = ctx.emit.look_up(ctx.plan.table((*entries, 0)), entry)
+            operand = ctx.emit.look_up(ctx.plan.add_table((*entries, 0)), entry)
             return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
 
         return read

@@ -85,7 +85,7 @@ def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
     def plus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.evaluate("add", a.operand, b.operand)
-        return in_range(ctx, operand, a.low + b.low, a.high + b.high, expression, a.type)
+        return check_range(ctx, operand, a.low + b.low, a.high + b.high, expression, a.type)
 
     return compile_arithmetic(ctx, expression, scope, plus)
 
@@ -97,7 +97,7 @@ def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
     def minus(a: Value, b: Value) -> Value:
         a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.evaluate("subtract", a.operand, b.operand)
-        return in_range(ctx, operand, a.low - b.high, a.high - b.low, expression, a.type)
+        return check_range(ctx, operand, a.low - b.high, a.high - b.low, expression, a.type)
 
     return compile_arithmetic(ctx, expression, scope, minus)
 
@@ -112,7 +112,7 @@ def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         operand = ctx.emit.evaluate("multiply", a.operand, b.operand)
         type_ = FRACTION if FRACTION in (a.type, b.type) else NUMBER
-        return in_range(ctx, operand, min(corners), max(corners), expression, type_)
+        return check_range(ctx, operand, min(corners), max(corners), expression, type_)
 
     return compile_arithmetic(ctx, expression, scope, times)
 
@@ -141,9 +141,9 @@ def compile_arithmetic(
     return combine(*numbers)
 
 
-def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
-    """Return a result with its bounds; emit a check if it may exceed 32 bits. low, high: bounds of what the operand
-    would be without that limit; node: place of the error."""
+def check_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
+    """Return a result with its bounds; where these exceed 32 bits, emit a check, by which the game stops if it does.
+    low, high: bounds of what the operand would be without that limit; node: place of the error."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.compute("checked", operand, ctx.source_place(node))
         operand = checked
@@ -208,7 +208,7 @@ def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     else:
         return sum_over_members(ctx, members, expression, lambda item: owned_number(ctx, item, name, scope))
     low, high = (bound * members.capacity for bound in bounds)
-    return in_range(ctx, total, min(0, low), max(0, high), expression)
+    return check_range(ctx, total, min(0, low), max(0, high), expression)
 
 
 def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
@@ -232,7 +232,7 @@ def sum_over_members(ctx: Context, members: MemberSet, expression: Total, figure
 
     members.walk(body, None)
     low, high = (bound * members.capacity for bound in bounds)
-    return in_range(ctx, total, min(0, low), max(0, high), expression, type_)
+    return check_range(ctx, total, min(0, low), max(0, high), expression, type_)
 
 
 def total_amounts(ctx: Context, members: MemberSet, name: Name, scope: Scope) -> Amounts | None:

@@ -110,8 +110,8 @@ def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
 
 
 def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
-    """Emit the read of a piece's attribute, as a Assignable if it changes; return None, without code, if its kinds have
-    no such attribute."""
+    """Emit the read of a piece's attribute, as an Assignable if it changes; return None, without code, if its kinds
+    have no such attribute."""
     turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
         declared = turning[0].attributes[attribute]
@@ -151,7 +151,7 @@ def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
     words = str(word.type.detail)
     type_, values = path_type(ctx.edition, words, path), path_values(ctx.edition, words, path)
     none = 0 if type_.is_number else -1
-    operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
+    operand = ctx.emit.look_up(ctx.plan.add_table((*values, none)), word.operand)
     if type_.is_number:
         return Value(type_, operand, min(values), max(values))
     return Value(type_, operand, may_be_nothing=word.may_be_nothing or -1 in values)

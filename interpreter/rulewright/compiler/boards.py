@@ -152,7 +152,7 @@ def neighbours_table(ctx: Context, members: MemberSet) -> tuple[int, int]:
     def make() -> tuple[int, int]:
         width = max(1, *(len(row) for row in board.neighbours))
         spaces_ = (space for row in board.neighbours for space in (*row, *[-1] * (width - len(row))))
-        return ctx.plan.table((*spaces_, -1)), width
+        return ctx.plan.add_table((*spaces_, -1)), width
 
     return ctx.plan.cached_table(("neighbours", board.name), make)
 
@@ -180,7 +180,7 @@ def row_table(ctx: Context, key: tuple[str, ...], make_rows: _MakeRows, before: 
         rows = make_rows()
         first = before + len(rows) + 1
         ends = accumulate(map(len, rows), initial=first)
-        table = ctx.plan.table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
+        table = ctx.plan.add_table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
         return table, max(map(len, rows))
 
     return ctx.plan.cached_table(key, make)
@@ -262,7 +262,8 @@ def next_space(ctx: Context, board: Board, space: int, direction: int) -> int:
     """Emit the look-up of the next space in a direction; -1 at an edge."""
     width = len(board.steps[0])
     table, _ = ctx.plan.cached_table(
-        ("steps", board.name), lambda: (ctx.plan.table((*(target for row in board.steps for target in row), -1)), width)
+        ("steps", board.name),
+        lambda: (ctx.plan.add_table((*(target for row in board.steps for target in row), -1)), width),
     )
     place = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", space, constant(width)), direction)
     return ctx.emit.look_up(table, place)
@@ -284,7 +285,7 @@ def meaning_of_distance(ctx: Context, expression: Distance, scope: Scope) -> Val
     count = len(board.neighbours)
 
     def steps() -> tuple[int, int]:
-        return ctx.plan.table((*(far for start in range(count) for far in _distances_from(board, start)), 0)), count
+        return ctx.plan.add_table((*(far for start in range(count) for far in _distances_from(board, start)), 0)), count
 
     table, _ = ctx.plan.cached_table(("distances", board.name), steps)
     place = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", one.operand, constant(count)), other.operand)

@@ -175,7 +175,8 @@ def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Memb
 
 
 def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
-    """Emit the first case that holds; the game stops where none does. take: compiles the text of a case."""
+    """Emit the first case that holds, else `otherwise`; without that the game stops where none holds. take: compiles
+    the text of a case."""
     has_matched, may_repeat = ctx.emit.new_variable(ZERO), False
     for keys, text in cases.entries:
         holds = equals_any(ctx, cases.subject.operand, keys)

@@ -34,7 +34,7 @@ def new_cell(ctx: Context, type_: Type, capacity: int, scope: Scope) -> SavedCel
     """Allocate a saved cell; one for each seat inside an `at once`. capacity: of a set, ignored for one value."""
     per_seat = scope.at_once >= 0
     count = ctx.plan.seats if per_seat else 1
-    cell = ctx.plan.sets(count, capacity) if type_.many else ctx.plan.cells(count)
+    cell = ctx.plan.allocate_sets(count, capacity) if type_.many else ctx.plan.allocate_cells(count)
     ctx.plan.lasting_values.append(LastingValue(cell, type_, scope.at_once))
     return SavedCell(type_, cell, capacity, per_seat)
 

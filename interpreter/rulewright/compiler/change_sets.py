@@ -151,7 +151,7 @@ def emit_uses_powers(ctx: Context, seat: int) -> int:
         return ONE
     if setting := ctx.plan.setting:
         return truth_by_seat(ctx, tuple(role < 0 or bool(uses[role]) for role in setting.roles), seat)
-    return ctx.emit.look_up(ctx.plan.table((*uses, 1)), ctx.emit.load(ctx.plan.role, seat))
+    return ctx.emit.look_up(ctx.plan.add_table((*uses, 1)), ctx.emit.load(ctx.plan.role, seat))
 
 
 def emit_has_role(ctx: Context, seat: int, role: int) -> int:
@@ -166,7 +166,7 @@ def truth_by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
     same."""
     if len(set(truths)) == 1:
         return constant(int(truths[0]))
-    return ctx.emit.look_up(ctx.plan.table((*map(int, truths), 0)), seat)
+    return ctx.emit.look_up(ctx.plan.add_table((*map(int, truths), 0)), seat)
 
 
 def _without_plus(scalar: Scalar) -> Scalar:

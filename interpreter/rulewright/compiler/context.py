@@ -29,14 +29,23 @@ from rulewright.syntax.tree import AnyNode, Name, Node
 class Context:
     """Compilation of an edition for one number of seats.
 
-    plan: cells, tables and pieces; analysis: of the edition's statements, before any is compiled; names: declared ones;
-    output: what becomes the program; work: budget of the whole compilation; emit: code of the present stretch;
-    current_step: step whose body is being compiled, '' outside of any; open_figures: figures that are being compiled,
-    the outermost first; trace: context manager around each sentence while it is compiled; visibilities: of the zones
-    read ('all', 'owner', 'nobody'); scalar: text being compiled; enclosing_sites: menus and yes/no questions in whose
-    branches code is compiled; checked_steps: compiled for any seat and any arguments; checked_figures: compiled for any
-    owner; dispatched_steps: for each caller, the instructions that it dispatches to; single_numbers: name and owner of
-    members that are no amounts.
+    - plan: cells, tables and pieces
+    - analysis: of the edition's statements, before any is compiled
+    - names: declared ones
+    - output: what becomes the program
+    - remarks: doubts and conditions, for `check`
+    - work: budget of the whole compilation
+    - emit: code of the present stretch
+    - trace: context manager around each sentence while it is compiled
+    - visibilities: of the zones read ('all', 'owner', 'nobody')
+    - scalar: text being compiled
+    - enclosing_sites: menus and yes/no questions in whose branches code is compiled
+    - current_step: step whose body is being compiled, '' outside of any
+    - open_figures: figures that are being compiled, the outermost first
+    - checked_steps: those compiled for any seat and any arguments
+    - checked_figures: those compiled for any owner
+    - dispatched_steps: for each caller, the instructions that it dispatches to
+    - single_numbers: names, each with the type of an owner for which it means one number, not amounts
     """
 
     def __init__(

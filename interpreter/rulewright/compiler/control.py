@@ -72,7 +72,9 @@ def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool)
         bind_unusable_names(ctx, node, inner)
         inner.bind("it", partial(local_names.raise_reported, ctx))
         if inner.round is None:
-            inner = replace(inner, round=Round(ctx.plan.sets(1, 0), ctx.plan.cells(1), ctx.plan.cells(1)))
+            inner = replace(
+                inner, round=Round(ctx.plan.allocate_sets(1, 0), ctx.plan.allocate_cells(1), ctx.plan.allocate_cells(1))
+            )
         for body in bodies_of(node) if scope.can_ask or not asks else ():
             compile_statements(ctx, body, replace(inner, names=dict(inner.names)))
         raise

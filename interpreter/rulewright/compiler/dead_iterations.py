@@ -31,7 +31,8 @@ class _LoopBody:
         self.item, self._items, self._tables = item, items, tables
 
     def acts(self, nodes: Sequence[Node], numbers: KnownNumbers) -> bool:
-        """Whether code has an effect beyond values that end with the iteration."""
+        """Whether code has an effect beyond values that end with the iteration. numbers: changed as the code changes
+        them."""
         return any(
             self._nest_acts(node, numbers) if isinstance(node, Nest) else self._instruction_acts(node, numbers)
             for node in nodes

@@ -142,7 +142,7 @@ class _Dispatcher:
                 instructions.append(each.says)
                 same.append(True)
             numbers.append(same.index(True))
-        table = ctx.plan.table(tuple(numbers))
+        table = ctx.plan.add_table(tuple(numbers))
         for number, step in enumerate(instructions):
 
             def then(step: Step = step) -> None:

@@ -36,9 +36,14 @@ class FigureChange(NamedTuple):
 
 
 class EditionAnalysis:
-    """stock: the edition's pieces; naming: rules for new names; instructions: those of words and kinds of piece, by
-    name; ends_phases: whether a sentence ends a phase; changes: figure -> the changes to it, in the order in which they
-    are applied."""
+    """Analysis of an edition's statements, made once before any of them is compiled.
+
+    - stock: the edition's pieces
+    - naming: rules for new names
+    - instructions: those of words and kinds of piece, by name
+    - ends_phases: whether a sentence ends a phase
+    - changes: figure -> the changes to it, in the order in which they are applied
+    """
 
     def __init__(self, edition: Edition, report: Report) -> None:
         """Report recursive steps. Raises ReportedError for these, TooLarge if calls are too deep."""
@@ -127,7 +132,8 @@ class EditionAnalysis:
         return cached[1]
 
     def may_end_game(self, node: Node) -> bool:
-        """Whether a sentence of a body, or of a step that it does, ends the game."""
+        """Whether a sentence of a body, or of a step that it does, ends the game; what words and pieces say is not
+        looked at."""
         return _has_statement(node, EndGame) or any(
             self.may_end_game(body) for step in self._callees(node) for body in self.bodies(step)
         )

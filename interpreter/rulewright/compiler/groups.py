@@ -155,14 +155,14 @@ def emit_item(ctx: Context, vector: int, place: int) -> int:
 
 
 def emit_member_limit(ctx: Context, members: int, node: Node) -> None:
-    """Stop the game if there are more members than bits."""
+    """Emit that the game stops where there are more members than bits."""
     with ctx.emit.if_true(ctx.emit.evaluate("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
         ctx.emit.op("fail", ctx.source_place(node, f"groups are taken of at most {MAX_MEMBERS}, and these are more."))
 
 
 def emit_bit(ctx: Context, place: int) -> int:
     """Emit the number with one bit set, that of an index."""
-    return ctx.emit.look_up(ctx.plan.table(tuple(1 << number for number in range(MAX_MEMBERS))), place)
+    return ctx.emit.look_up(ctx.plan.add_table(tuple(1 << number for number in range(MAX_MEMBERS))), place)
 
 
 def emit_overlaps(ctx: Context, one: int, other: int) -> int:

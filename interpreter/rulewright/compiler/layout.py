@@ -94,32 +94,34 @@ class LayoutBuilder:
         self._sets: dict[int, int] = {}
         self.lasting_values: list[LastingValue] = []
         self._rows = stock.rows
-        self.role = self.cells(seats)
-        self.options = self.cells(len(edition.options))
+        self.role = self.allocate_cells(seats)
+        self.options = self.allocate_cells(len(edition.options))
         counts = {
             counter.name: len(self._rows) if counter.marks else self.owners(counter.of) * (len(counter.starts) or 1)
             for counter in edition.counters.values()
         }
         self._counters = {
-            name: self.sets(count, most) if (most := edition.counters[name].most) else self.cells(count)
+            name: self.allocate_sets(count, most)
+            if (most := edition.counters[name].most)
+            else self.allocate_cells(count)
             for name, count in counts.items()
         }
-        self.piece_addresses = self.cells(len(self._rows))
+        self.piece_addresses = self.allocate_cells(len(self._rows))
         changing = dict.fromkeys(kind.changing for kind in edition.kinds.values() if kind.changing)
-        self._faces = {attribute: self.cells(len(self._rows)) for attribute in changing}
+        self._faces = {attribute: self.allocate_cells(len(self._rows)) for attribute in changing}
         self._zones: dict[str, tuple[int, int]] = {}
         for zone in edition.zones.values():
             starting = sum(n for kind in edition.kinds.values() if kind.starts_in == zone.name for _, n in kind.rows)
             capacity = max(starting, (capacities or {}).get(zone.name, stock.count(zone.holds)))
-            base = self.sets(self.owners(zone.of), capacity)
+            base = self.allocate_sets(self.owners(zone.of), capacity)
             self._zones[zone.name] = (base, capacity)
         self._zones_end = self._next
-        self._memory = self._loose = self._shown_pieces = -1
+        self._memory = self._lost_places = self._shown_pieces = -1
         if edition.memory and self._zones:
-            self._memory = self.cells(len(self._rows))
-            self._loose = self.cells(len(self._rows))
-            self._shown_pieces = self.sets(1, len(self._rows))
-            self.cells(1)
+            self._memory = self.allocate_cells(len(self._rows))
+            self._lost_places = self.allocate_cells(len(self._rows))
+            self._shown_pieces = self.allocate_sets(1, len(self._rows))
+            self.allocate_cells(1)
 
     # ── cells ──
 
@@ -127,16 +129,16 @@ class LayoutBuilder:
         """Return the number of owners: seats, words of a list, or 1 for the table. of: 'seat', the list, or ''."""
         return self.seats if of == SEAT else len(self.edition.words[of].words) if of else 1
 
-    def cells(self, count: int) -> int:
+    def allocate_cells(self, count: int) -> int:
         """Allocate cells; return the address. Even 0 cells get an address of their own: passes tell cells apart by
         it."""
         address = self._next
         self._next += max(1, count)
         return address
 
-    def sets(self, count: int, capacity: int) -> int:
+    def allocate_sets(self, count: int, capacity: int) -> int:
         """Allocate cells that each hold a set of at most `capacity`; return the address."""
-        address = self.cells(count)
+        address = self.allocate_cells(count)
         self._sets |= dict.fromkeys(range(address, address + count), capacity)
         return address
 
@@ -155,7 +157,7 @@ class LayoutBuilder:
 
     # ── tables: one entry for each index, and one more for index -1 ──
 
-    def table(self, entries: tuple[int, ...]) -> int:
+    def add_table(self, entries: tuple[int, ...]) -> int:
         """Add a table, unless an equal one is there, and return its number, from 0. entries: one for each index, then
         the one for -1."""
         if entries not in self._table_numbers:
@@ -176,13 +178,13 @@ class LayoutBuilder:
 
     def kind_table(self, kinds: frozenset[str]) -> int:
         """Return the number of the table: piece -> 1 if it is of these kinds, else 0."""
-        return self.table((*self.stock.kind_entries(kinds), 0))
+        return self.add_table((*self.stock.kind_entries(kinds), 0))
 
     def attribute_table(self, attribute: str) -> tuple[int, int, int]:
         """Return the number of the table: piece -> value of an attribute (0 or -1 where it has none), with minimum and
         maximum."""
         entries, missing = self.stock.attribute_entries(attribute)
-        return self.table((*entries, missing)), min(entries, default=0), max(entries, default=0)
+        return self.add_table((*entries, missing)), min(entries, default=0), max(entries, default=0)
 
     def face(self, attribute: str) -> int | None:
         """Return the cell of a changing attribute (of the first piece's); None for a fixed one."""
@@ -190,11 +192,11 @@ class LayoutBuilder:
 
     def first_face_table(self, attribute: str) -> int:
         """Return the number of the table: piece -> least value of its changing attribute; 1 for pieces without."""
-        return self.table((*(kind.faces[0] if kind.changing == attribute else 1 for kind, _ in self._rows), 1))
+        return self.add_table((*(kind.faces[0] if kind.changing == attribute else 1 for kind, _ in self._rows), 1))
 
     def last_face_table(self, attribute: str) -> int:
         """Return the number of the table: piece -> greatest value of its changing attribute; 0 for pieces without."""
-        return self.table((*(kind.faces[-1] if kind.changing == attribute else 0 for kind, _ in self._rows), 0))
+        return self.add_table((*(kind.faces[-1] if kind.changing == attribute else 0 for kind, _ in self._rows), 0))
 
     def owner_table(self, of: str = SEAT) -> int:
         """Return the number of the table: address of a zone -> its seat, or its word of a list; -1 for zones of other
@@ -204,7 +206,7 @@ class LayoutBuilder:
             if self.edition.zones[name].of == of:
                 for owner in range(self.owners(of)):
                     owners[base + owner] = owner
-        return self.table(tuple(owners))
+        return self.add_table(tuple(owners))
 
     def add_place(self, text: str) -> int:
         """Add a source place for run-time errors, unless an equal one is there, and return its number, from 0. text:
@@ -260,7 +262,7 @@ class LayoutBuilder:
             tuple(marks),
             {piece: counters_ for piece, counters_ in marked.items() if counters_},
             self._memory,
-            self._loose,
+            self._lost_places,
             self._shown_pieces,
         )
 

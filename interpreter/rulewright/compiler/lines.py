@@ -205,13 +205,13 @@ def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: i
     """Move the ends of lines of some length one space further, in place; those that leave the set are dropped. On a
     board that wraps round, a line ends before its start. ends, land: vectors; length: register."""
     beyond, remaining = ctx.emit.new_vector(), ctx.emit.new_vector()
-    ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[direction] for row in board.steps), -1)))
+    ctx.emit.op("images", beyond, ends, ctx.plan.add_table((*(row[direction] for row in board.steps), -1)))
     ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
     if not board.round:
         ctx.emit.op("as_tuple", ends, remaining)
         return
     ctx.emit.op("vector", ends)
-    most = ctx.plan.table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
+    most = ctx.plan.add_table((*(board.max_line_length(space, direction) for space in range(len(board.steps))), 0))
     with ctx.emit.each(remaining) as space:
         with ctx.emit.if_true(ctx.emit.evaluate("less", length, ctx.emit.look_up(most, space))):
             ctx.emit.op("push", ends, space)
@@ -220,10 +220,10 @@ def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: i
 def _whole_lines(ctx: Context, board: Board, direction: int, starts: int, land: int) -> int:
     """Emit the members of a set connected to some spaces along one direction and its opposite."""
     both = (direction, board.opposites[direction])
-    table = ctx.plan.table((*(row[each] for row in board.steps for each in both), -1))
+    table = ctx.plan.add_table((*(row[each] for row in board.steps for each in both), -1))
     return ctx.emit.compute_vector("reached", starts, land, table, 2)
 
 
 def _identity_table(ctx: Context, board: Board) -> int:
     """Return the table that maps each space to itself."""
-    return ctx.plan.table((*range(len(board.steps)), -1))
+    return ctx.plan.add_table((*range(len(board.steps)), -1))

@@ -197,7 +197,7 @@ def table_entry(
         row = require_present(ctx, compile_value(ctx, argument, scope, Type("word", table.by)), argument).operand
     entries = tuple(entry for entries in table.rows for entry in entries)
     place = attributes.row_entry_index(ctx, word, width, row)
-    operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
+    operand = ctx.emit.look_up(ctx.plan.add_table((*entries, nothing)), place)
     if table.holds in NUMBERS:
         return Value(Type(table.holds), operand, min(0, *entries), max(0, *entries))
     return Value(Type("word", table.holds), operand, may_be_nothing=-1 in entries)

@@ -115,7 +115,7 @@ def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: 
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         things = compile_set(ctx, statement.things, scope)
     vector, sizes = vector_of(ctx, things), ctx.emit.new_vector()
-    ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
+    ctx.emit.op("fixed", sizes, ctx.plan.add_table((1,)))
     with ctx.emit.if_true(emit_has_several(ctx, vector)):
         columns = key_columns(ctx, vector, things, statement.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
@@ -231,8 +231,8 @@ def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: Stat
     with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
         things = compile_set(ctx, statement.seats, scope, "seat")
         members = vector_of(ctx, things) if keys is None else ordered_vector(ctx, things, keys, scope)
-    round_ = Round(ctx.plan.sets(1, things.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
-    before = ctx.plan.cells(1)
+    round_ = Round(ctx.plan.allocate_sets(1, things.capacity), ctx.plan.allocate_cells(1), ctx.plan.allocate_cells(1))
+    before = ctx.plan.allocate_cells(1)
     frame = Frame("loop", previous_seat=before) if parts.asks else exits.loop_frame(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)
     ctx.emit.store(round_.next, ZERO, ZERO)

@@ -115,8 +115,8 @@ def _declaration(place: ZoneSet) -> tuple[RelatedPlace, ...]:
 
 
 def emit_move(ctx: Context, members: MemberSet, place: ZoneSet, bottom: int, by_position: bool = False) -> None:
-    """Move every piece of a kind that the zone holds while there is room; the rest stays. bottom: ONE for the zone's
-    bottom; by_position: whether their positions tell everybody which they are, as `is_by_position` says."""
+    """Emit the move of every piece of a kind that the zone holds while there is room; the rest stays. bottom: ONE for
+    the zone's bottom; by_position: whether their positions tell everybody which they are, as `is_by_position` says."""
     assert place.zone is not None
     memory = ctx.edition.memory
     kinds = kinds_in(place.type)
@@ -172,7 +172,7 @@ def emit_draw(ctx: Context, pile: ZoneSet, place: ZoneSet, amount: int, bottom: 
 
 
 def emit_refill(ctx: Context, pile: ZoneSet) -> None:
-    """Refill a pile from the zone that it names, shuffled."""
+    """Emit the refill of a pile from the zone that it names, shuffled."""
     assert pile.zone is not None
     source = zone_set(ctx, pile.zone.refills_from, pile.owner)
     ctx.emit.op("pour", source.address, pile.address)

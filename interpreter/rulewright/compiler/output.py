@@ -9,11 +9,20 @@ from rulewright.program.form import Function, Sealed, Site, Text
 
 
 class Output:
-    """Compiled parts of a program. functions: pure ones; sites: of decisions; sealed: one of each `at once`; texts:
-    those that sentences log; blocks: number of the last block; block_steps: block -> its step, for errors; schedules:
-    of each `at once`, by its number; subroutines: by the step's name and the types of its parameters; pending: those
-    called but not compiled yet; phase_ends: block behind each phase, none if no sentence ends one; site_ids: name of a
-    decision -> places of the sentences that have it, the first as in the program."""
+    """Compiled parts of a program.
+
+    - functions: pure ones
+    - sites: of decisions
+    - sealed: one of each `at once`
+    - texts: those that sentences log
+    - blocks: number of the last block
+    - block_steps: block -> its step, for errors
+    - schedules: of each `at once`, by its number
+    - subroutines: by the step's name and the types of its parameters
+    - pending: subroutines called but not compiled yet
+    - phase_ends: block behind each phase, none if no sentence ends one
+    - site_ids: name of a decision -> places of the sentences that have it, in the order of their compilation
+    """
 
     def __init__(self) -> None:
         self.functions: list[Function] = []

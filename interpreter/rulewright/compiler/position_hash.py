@@ -102,7 +102,7 @@ def _modulo(ctx: Context, expression: Expression, number: int) -> int:
 
 def _noise_table(ctx: Context, prefix: str, keys: Iterable[object]) -> int:
     """Return the number of a table with a random number for each key, and a 0 behind them."""
-    return ctx.plan.table((*(noise(f"{prefix} {key}") for key in keys), 0))
+    return ctx.plan.add_table((*(noise(f"{prefix} {key}") for key in keys), 0))
 
 
 def noise(text: str) -> int:

@@ -60,7 +60,7 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> MemberS
     words = str(things.type.detail)
     path = attributes.attribute_path(ctx.edition, words, key) if things.type.base == "word" else []
     if path and (value_type := attributes.path_type(ctx.edition, words, path)) != NUMBER:
-        values = ctx.plan.table((*attributes.path_values(ctx.edition, words, path), -1))
+        values = ctx.plan.add_table((*attributes.path_values(ctx.edition, words, path), -1))
         return group_from_vector(
             ctx,
             value_type,

@@ -81,7 +81,7 @@ def ask_yes_no(
     source; then, other: compile the branches for yes and no."""
 
     def candidates() -> Candidates:
-        vector = ctx.emit.compute_vector("fixed", ctx.plan.table((1, 0)))
+        vector = ctx.emit.compute_vector("fixed", ctx.plan.add_table((1, 0)))
         return Candidates(TRUTH, vector, ONE, ONE, allows_some=True)
 
     slot = compile_question(ctx, DecisionTexts(name, sentence, ask), candidates, scope)
@@ -130,7 +130,7 @@ def emit_ask(
 ) -> None:
     """Emit the question to the acting seat, and add its decision site. offered: its candidates; slot: cell of the
     answer; resume: block that goes on after it."""
-    id_ = unique_id(ctx, question)
+    id_ = register_id(ctx, question)
     text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
     none, some, whole = (
         answer_text(ctx, f"{id_}.{key}", text)
@@ -189,8 +189,8 @@ def emit_has_no_choice(ctx: Context, offered: Candidates) -> int:
     return nothing
 
 
-def unique_id(ctx: Context, question: DecisionTexts) -> str:
-    """Keep the id of a decision and return it: its name, numbered where a step has several of that name."""
+def register_id(ctx: Context, question: DecisionTexts) -> str:
+    """Register the id of a decision and return it: its name, numbered where other sentences have that name."""
     places = ctx.output.site_ids.setdefault(question.name, [])
     if question.sentence.place not in places:
         places.append(question.sentence.place)

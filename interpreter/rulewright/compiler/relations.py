@@ -103,7 +103,7 @@ def things_at_words(
     present = pieces_at_words(ctx, kinds_in(members.type), words, container)
     if isinstance(members, SidePieces):
         return side_pieces_in(ctx, members, present, things)
-    identity = ctx.plan.table((*range(ctx.plan.stock.count(frozenset(ctx.edition.kinds))), -1))
+    identity = ctx.plan.add_table((*range(ctx.plan.stock.count(frozenset(ctx.edition.kinds))), -1))
     return members_with_entry_in(ctx, members, identity, present)
 
 
@@ -141,10 +141,10 @@ def related_words(ctx: Context, things: MemberSet, words: MemberSet, expression:
         return constant_group(
             ctx, things.type, tuple(n for n in things.constant_members if any(c[n] in members for c in columns))
         )
-    related = [members_with_entry_in(ctx, things, ctx.plan.table((*column, -1)), words) for column in columns]
+    related = [members_with_entry_in(ctx, things, ctx.plan.add_table((*column, -1)), words) for column in columns]
     if len(related) == 1:
         return related[0]
-    identity = ctx.plan.table((*range(len(columns[0])), -1))
+    identity = ctx.plan.add_table((*range(len(columns[0])), -1))
     return members_with_entry_in(ctx, things, identity, reduce(partial(unite, ctx), related))
 
 

@@ -107,7 +107,8 @@ class Scope:
         return replace(self, frames=(*self.frames, frame))
 
     def with_item(self, item: Meaning) -> Scope:
-        """Return the scope inside `where`, `has` or an order, for an item."""
+        """Return the scope inside `where`, `has` or an order, for an item: nobody can be asked there, and nothing
+        ended."""
         return Scope(
             self.step,
             self.acting_seat,

@@ -98,7 +98,7 @@ def emit_total_score(ctx: Context) -> Value:
             total, points = arithmetic.unify_numbers(ctx, total, points, nowhere)
             operand = ctx.emit.evaluate("add", total.operand, points.operand)
             low, high = total.low + points.low, total.high + points.high
-            total = arithmetic.in_range(ctx, operand, low, high, nowhere, total.type)
+            total = arithmetic.check_range(ctx, operand, low, high, nowhere, total.type)
     return total
 
 

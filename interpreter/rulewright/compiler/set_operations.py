@@ -75,7 +75,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Membe
     """Return a set of members known now; loops over it drop iterations without effect."""
 
     def make() -> int:
-        return ctx.emit.compute_vector("fixed", ctx.plan.table(members))
+        return ctx.emit.compute_vector("fixed", ctx.plan.add_table(members))
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         """Emit a loop over the members, without those for which the body has no effect."""
@@ -86,7 +86,7 @@ def constant_group(ctx: Context, type_: Type, members: tuple[int, ...]) -> Membe
         may_narrow = opening[:2] == ("fixed", vector) and ctx.work.spend_on_analysis(len(loop) * len(members))
         remaining = effective_members(loop, members, ctx.plan.tables) if may_narrow else members
         if 0 < len(remaining) < len(members):
-            ctx.emit.code[begin] = ("fixed", vector, ctx.plan.table(tuple(remaining)))
+            ctx.emit.code[begin] = ("fixed", vector, ctx.plan.add_table(tuple(remaining)))
 
     return replace(group_from_vector(ctx, type_, len(members), make), walk=walk, constant_members=members)
 
@@ -235,7 +235,7 @@ def equal_rows(ctx: Context, members: MemberSet, table: int) -> tuple[tuple[int,
 def emit_row(ctx: Context, members: tuple[int, ...], number: int, size: int) -> int:
     """Emit one of some rows of members, as a vector. members: of all rows, one after the other; number: operand of the
     row's number, from 0; size: of each row."""
-    return ctx.emit.compute_vector("row", ctx.plan.table(members), number, size)
+    return ctx.emit.compute_vector("row", ctx.plan.add_table(members), number, size)
 
 
 def sum_entries(ctx: Context, members: MemberSet, table: int) -> int:

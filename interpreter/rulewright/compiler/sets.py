@@ -239,7 +239,7 @@ def clockwise_distance(ctx: Context, start: int, seat: int) -> int:
     """Emit the steps clockwise from `start` (which may be one beyond the last seat) to `seat`."""
     seats = ctx.plan.seats
     steps = ctx.emit.evaluate("add", ctx.emit.evaluate("subtract", seat, start), constant(seats))
-    return ctx.emit.look_up(ctx.plan.table(tuple(n % seats for n in range(2 * seats + 1))), steps)
+    return ctx.emit.look_up(ctx.plan.add_table(tuple(n % seats for n in range(2 * seats + 1))), steps)
 
 
 def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
@@ -255,7 +255,7 @@ def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
     seat = require_present(ctx, compile_value(ctx, expression.seat, scope, SEAT), expression.seat)
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))
-    return Value(SEAT, ctx.emit.look_up(ctx.plan.table((*left, -1)), seat.operand))
+    return Value(SEAT, ctx.emit.look_up(ctx.plan.add_table((*left, -1)), seat.operand))
 
 
 @means(GroupOf)

@@ -114,7 +114,7 @@ def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Valu
             place, (first, *path) = along[kind.name]
             words = kind.attributes[first]
             entries[piece] = attributes.path_values(ctx.edition, words, path)[values[place]]
-    table = ctx.plan.table((*entries, -1))
+    table = ctx.plan.add_table((*entries, -1))
     if isinstance(sides, Value):
         return lambda things: select_by_entry(ctx, things, table, sides.operand)
 

@@ -37,18 +37,18 @@ def compile_at_once(ctx: Context, statement: AtOnce, scope: Scope, parts: Statem
         number=len(ctx.output.sealed),
         schedule=cell_access.new_block(ctx),
         effects=cell_access.new_block(ctx),
-        phase=ctx.plan.cells(1),
-        turn=ctx.plan.cells(1),
-        seats=ctx.plan.sets(1, max(seats, things.capacity)),
-        next_block=ctx.plan.cells(seats),
-        ask_block=ctx.plan.cells(seats),
-        parked_block=ctx.plan.cells(seats),
+        phase=ctx.plan.allocate_cells(1),
+        turn=ctx.plan.allocate_cells(1),
+        seats=ctx.plan.allocate_sets(1, max(seats, things.capacity)),
+        next_block=ctx.plan.allocate_cells(seats),
+        ask_block=ctx.plan.allocate_cells(seats),
+        parked_block=ctx.plan.allocate_cells(seats),
     )
     ctx.output.schedules[once.number] = once
     ctx.output.sealed.append(
         Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase)
     )
-    before = ctx.plan.cells(1)
+    before = ctx.plan.allocate_cells(1)
     entry, end, after = cell_access.new_block(ctx), cell_access.new_block(ctx), cell_access.new_block(ctx)
     members = vector_of(ctx, things)
     ctx.emit.op("keep", members, once.seats, ZERO)

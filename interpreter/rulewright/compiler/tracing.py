@@ -196,7 +196,7 @@ def _source_text(scalar: Scalar, tree: SyntaxNode) -> str:
 
 
 def _declaration_places(ctx: Context, statement: Statement) -> Iterator[tuple[str, SourcePlace]]:
-    """Yield the names in a sentence with the places of their declarations."""
+    """Yield the names of figures, counters, zones and lists in a sentence, with the places of their declarations."""
     for each in statement.find(Name):
         name = canonical(each.text)
         declaration = (

@@ -108,12 +108,12 @@ def _compile_phases(ctx: Context) -> tuple[tuple[str, int], ...]:
         block = cell_access.new_block(ctx)
         entries.append((phase.name, block))
         cell_access.begin_block(ctx, block, phase.name)
-        ctx.emit.store(PHASE, ZERO, 2 * index + 1)
+        ctx.emit.store(PHASE, ZERO, constant(index))
         ctx.emit.spend()
         if index == 0:
             played = ctx.emit.load(ROUND)
             emit_round_limit(ctx, played)
-            ctx.emit.store(ROUND, ZERO, ctx.emit.evaluate("add", played, 3))
+            ctx.emit.store(ROUND, ZERO, ctx.emit.evaluate("add", played, ONE))
         with ctx.emit.telling():
             ctx.emit.op("tell", len(ctx.output.texts))
             ctx.output.texts.append(Text(f"phases.{phase.name}.title", phase.title, heading=True))
