@@ -9,9 +9,10 @@ import pytest
 import rulewright
 from project_folders import TESTS
 from rulewright import cli
+from rulewright.game.early_ends import CALLED_OFF
 from rulewright.game.game import Game
 from rulewright.players import analysis, answer_values
-from rulewright.players.analysis import BEST, BLUNDER, CLOSE, GOOD, INACCURACY, MISTAKE
+from rulewright.players.analysis import BEST, BLUNDER, CLOSE, ERRORS, GOOD, INACCURACY, MISTAKE
 from rulewright.players.answer_values import ValueEstimate
 
 LINES = TESTS / "openspiel" / "tic_tac_toe.yaml"
@@ -51,6 +52,25 @@ def test_an_open_column_of_three_is_a_blunder() -> None:
     assert judged[6].verdict == BEST
 
 
+@pytest.mark.rotating(3)
+@pytest.mark.parametrize("opening", ["a1", "b1", "a2", "b2", "c2", "b3"])
+def test_no_opening_of_an_even_game_is_an_error(opening: str) -> None:
+    """All openings are draws, but few tries see less of what an edge leads to than of a corner."""
+    game = played(str(LINES), [opening])
+    game.end_early(CALLED_OFF)
+    [judged] = analysis.analyse(game)
+    assert judged.verdict not in ERRORS
+    assert judged.best.value.mean == max(one.value.mean for one in (judged.played, judged.best, *judged.others))
+
+
+@pytest.mark.rotating(3)
+def test_openings_that_mirror_each_other_are_alike() -> None:
+    for opening in ("d3", "c4", "f5", "e6"):
+        game = played("classics/reversi", [opening])
+        game.end_early(CALLED_OFF)
+        assert next(analysis.analyse(game)).verdict not in ERRORS
+
+
 @pytest.mark.parametrize(
     ("cost", "margin", "verdict"),
     [
@@ -60,7 +80,7 @@ def test_an_open_column_of_three_is_a_blunder() -> None:
         (0.12, 0.05, MISTAKE),
         (0.2, 0.05, BLUNDER),
         (0.3, 0.3, CLOSE),
-        (-0.1, 0.01, CLOSE),
+        (-0.1, 0.01, BEST),
     ],
 )
 def test_verdicts(cost: float, margin: float, verdict: str) -> None:

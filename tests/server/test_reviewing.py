@@ -16,11 +16,12 @@ from game_servers import begin, guessing, local_player, reading, server
 from rulewright.game import library
 from rulewright.game.early_ends import CALLED_OFF
 from rulewright.game.game import Game
-from rulewright.players.analysis import decision_numbers, judge
+from rulewright.players.analysis import BEST, CLOSE, decision_numbers, judge
 from rulewright.publish.analysis_texts import SIGNS
 from rulewright.publish.labels import Labels
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.tables import table_analysis
+from rulewright.server.views.analysis_view import analysed
 from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from whole_games import Table, positions
@@ -166,11 +167,10 @@ def test_an_analysis_follows_decision_by_decision_and_is_kept(tmp_path: Path) ->
             rows: list[Any] = []
             ann.send(type="analyse")
             while not (part := ann.until("analysed"))["ended"]:
-                assert part["start"] == len(rows)
                 rows += part["rows"]
             rows += part["rows"]
             assert len(rows) == part["total"] == 2
-            assert [(row["seat"], row["number"]) for row in rows] == [(0, 0), (0, 1)]
+            assert sorted((row["place"], row["seat"], row["number"]) for row in rows) == [(0, 0, 0), (1, 0, 1)]
             assert {row["verdict"] for row in rows} <= set(SIGNS)
         with reading(client, links["seats"][0]) as ann, pytest.MonkeyPatch.context() as patch:
             patch.setattr(BotPool, "judge", None)  # what was kept is read
@@ -196,6 +196,40 @@ def test_an_analysis_judges_by_what_a_seat_could_know(played: Game) -> None:
     assert one == two
 
 
+def test_the_best_answer_is_the_one_with_the_highest_value(played: Game) -> None:
+    """The star stands at the highest value, and at none of two that are too close to call."""
+    game = played
+    rows = [judge(game, number, 60) for number in decision_numbers(game)]
+    assert {row.verdict for row in rows} >= {BEST, CLOSE}
+    view = analysed(Labels(game), rows, {row.number: row.number for row in rows}, True, 0)
+    for row in view.rows:
+        best = [answer for answer in row.answers if answer.kind == "best"]
+        if row.verdict == CLOSE:
+            assert not best and "alike" in {answer.kind for answer in row.answers}
+        else:
+            assert best == [row.answers[0]] and best[0].value == max(answer.value for answer in row.answers)
+        assert not any("±" in text for text in (row.summary, row.meaning, *(answer.told for answer in row.answers)))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.rotating(4)
+def test_judging_begins_by_itself_when_a_game_ends(home: Home, browser: Browser) -> None:
+    """The chart stands beside the result on a phone before anybody opens the decisions."""
+    links = home.begin(FOUR, ANN, BO)["seats"]
+    home.play_on(links[0], 10_000, seed=8)
+    ann = Person.at_device(browser)
+    page = ann.open(home.link(links[0]))
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".ending.brief").get_by_role("img", name="Chances through the game")).to_be_in_viewport(
+        ratio=1, timeout=60_000
+    )
+    page.locator(".opens-result").click()
+    expect(page.get_by_role("tab", name="Decisions").locator(".count")).to_have_text(
+        re.compile("[1-9]"), timeout=60_000
+    )
+    assert ann.troubles == []
+
+
 @pytest.mark.rotating(4)
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> None:
@@ -205,7 +239,8 @@ def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> 
     page = ann.open(home.link(links[0]))
     page.get_by_role("tab", name="Decisions").click()
     panel = page.locator(".review")
-    expect(panel.get_by_role("img", name="Chances through the game")).to_be_visible()
+    chart = panel.get_by_role("img", name="Chances through the game")
+    expect(chart).to_be_visible(timeout=60_000)
     expect(panel.locator(".judging")).to_have_count(0, timeout=60_000)
     verdict = panel.locator(".judged")
     page.keyboard.press("m")
@@ -214,10 +249,12 @@ def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> 
     panel.get_by_role("button", name="Next mistake").click()
     expect(panel.locator(".ways strong")).not_to_have_text(before)
     assert against_the_rules(page, "main") == []
-    page.set_viewport_size({"width": 1440, "height": 900})
+    for width, height in ((1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(chart).to_be_in_viewport(ratio=1)
     judgement = verdict.inner_text()
     panel.get_by_role("button", name="The table then").click()
-    expect(page.locator(".stepper .judged")).to_have_text(judgement, use_inner_text=True)
+    expect(page.locator(".stepper .judged")).to_contain_text(judgement, use_inner_text=True)
     expect(page.locator(".stage [data-judged='★']")).to_have_count(1)
     expect(page.locator(".stage [data-judged^='?']")).to_have_count(1)
     page.get_by_role("button", name="Back to now").click()

@@ -1,7 +1,9 @@
 """Analysis of a finished game: every decision judged from what its seat knew then, played answer beside best one.
 
-A search finds the best answer; then it and the played one are tried anew, equally often (see `answer_values`): the best
-of noisy numbers would invent mistakes. What others hold, and what chance brought later, changes no verdict.
+A search finds a good answer; then it and the played one are tried anew, equally often (see `answer_values`): the best
+of noisy numbers would invent mistakes. Few tries see less of what an answer leads to than many, and of one answer less
+than of another: what looks like a mistake is tried again, many more times, and only the second look counts. What others
+hold, and what chance brought later, changes no verdict.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import fmean
 from time import monotonic
 
 from rulewright.base.diagnostics import RulewrightError
@@ -25,6 +28,11 @@ from rulewright.program.state_layout import RANDOM, RANDOM_CELLS, ROUND
 
 TRIES = 600
 """Usual tries of each answer that is judged."""
+GLANCE_TRIES = 48
+"""Tries of each answer at a glance, which only tells what to judge first."""
+SECOND_LOOK, DECISIONS_SEEN = 16, 300
+"""Factor of the tries at the second look, at most; answers of rollouts for which each further factor stands, so that
+long games take no longer."""
 MAX_COMPARED = 3
 """Answers of a decision of which all are judged, if there are no more."""
 LINE_LENGTH = 3
@@ -66,7 +74,7 @@ class JudgedDecision:
     - number: of its answer in the game, from 0
     - seat: that answered
     - round: of the game
-    - played, best: the answer given and the one that a search finds
+    - played, best: the answer given, and the one with the highest value
     - others: further answers, the best first
     - cost: value of the best answer less that of the played one
     - verdict: on the played answer
@@ -113,54 +121,103 @@ def analyse(game: Game, tries: int = TRIES, seconds: float = math.inf) -> Iterat
 
 def judge(game: Game, number: int, tries: int = TRIES, until: float = math.inf) -> JudgedDecision:
     """Judge one answer of a finished game. number: from 0, of `decision_numbers`; until: time by which this should end,
-    on the monotonic clock."""
+    on the monotonic clock: there is no second look then."""
     check_over(game)
-    answered = game.history.answers[number]
-    before = game.with_history(game.history.before(number))
-    info_state, decision = before.known(answered.seat)
-    offer = before.offer(decision)
-    seed = f"{game.seed} {number} judged"
-    choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
-    names = {item: key for key, items in choices.items() for item in items}
-    played = offer.candidates_for(answered.keys)
-    limit = None if until == math.inf else max(1, int(500 * (until - monotonic())))
-    player = SearchPlayer(game.machine, Budget(tries, limit), evenly=limit is None, value=value_of(game.program))
-    best = player.choose(info_state, decision, Random(seed))
-    answers = [played]
-    if _same(best, played, names):
-        best = played
-    else:
-        answers.append(best)
-    if decision.most == 1 and len(choices) + (not decision.least) <= MAX_COMPARED:
-        all_answers = [items[:1] for items in choices.values()] + ([] if decision.least else [[]])
-        answers += [one for one in all_answers if not any(_same(one, other, names) for other in answers)]
-    judge_ = AnswerJudge(game.machine, info_state, decision, seed, tries)
-    values = judge_.values(answers, until)
-    estimates = [ValueEstimate.of(of_answer) for of_answer in values]
-    judged = [JudgedAnswer(tuple(offer.keys(items)), value) for items, value in zip(answers, estimates, strict=True)]
-    at_best = answers.index(best)
-    cost = ValueEstimate.of([high - low for high, low in zip(values[at_best], values[0], strict=True)])
-    verdict = BEST if at_best == 0 else verdict_on(cost)
-    others = sorted(
-        (one for place, one in enumerate(judged) if place not in (0, at_best)), key=lambda one: -one.value.mean
-    )
-    return JudgedDecision(
-        number,
-        answered.seat,
-        before.history.present[ROUND],
-        judged[0],
-        judged[at_best],
-        tuple(others),
-        cost,
-        verdict,
-        judge_.tries * len(values[0]),
-        _line(game, number, judged[at_best].keys, tries) if verdict in ERRORS else (),
-    )
+    compared = _Comparison(game, number, tries, until)
+    values, each = compared.values("judged", tries, until)
+    if until == math.inf and verdict_on(compared.cost(values)) in ERRORS:
+        values, each = compared.values("judged again", tries * _second_look(game, number), until)
+    return compared.decision(values, each)
+
+
+def glance_at(game: Game, number: int) -> float:
+    """Return a rough estimate of what one answer of a finished game cost. number: from 0, of `decision_numbers`."""
+    check_over(game)
+    compared = _Comparison(game, number, GLANCE_TRIES, math.inf)
+    values, _ = compared.values("glance", GLANCE_TRIES, math.inf)
+    return compared.cost(values).mean
+
+
+class _Comparison:
+    """Answers to one decision of a finished game that are compared, the played one first."""
+
+    def __init__(self, game: Game, number: int, tries: int, until: float) -> None:
+        self._game, self._number = game, number
+        self._answered = game.history.answers[number]
+        self._before = game.with_history(game.history.before(number))
+        self._info_state, self._decision = self._before.known(self._answered.seat)
+        self._offer = self._before.offer(self._decision)
+        self._answers = self._list_answers(tries, until)
+
+    def _list_answers(self, tries: int, until: float) -> list[list[int]]:
+        """List the answer given, the one that a search finds, and of few answers all."""
+        game, decision = self._game, self._decision
+        choices = SeatCandidates(game.machine, decision.seat).choices(self._info_state, decision)
+        names = {item: key for key, items in choices.items() for item in items}
+        limit = None if until == math.inf else max(1, int(500 * (until - monotonic())))
+        player = SearchPlayer(game.machine, Budget(tries, limit), evenly=limit is None, value=value_of(game.program))
+        found = player.choose(self._info_state, decision, Random(f"{game.seed} {self._number} judged"))
+        candidates = [found]
+        if decision.most == 1 and len(choices) + (not decision.least) <= MAX_COMPARED:
+            candidates += [items[:1] for items in choices.values()] + ([] if decision.least else [[]])
+        answers = [list(self._offer.candidates_for(self._answered.keys))]
+        for one in candidates:
+            if not any(_same(one, other, names) for other in answers):
+                answers.append(one)
+        return answers
+
+    def values(self, look: str, tries: int, until: float) -> tuple[list[list[float]], int]:
+        """Return the values of all answers in each batch, and the tries of each answer. look: which one this is."""
+        seed = f"{self._game.seed} {self._number} {look}"
+        answer_judge = AnswerJudge(self._game.machine, self._info_state, self._decision, seed, tries)
+        values = answer_judge.values(self._answers, until)
+        return values, answer_judge.tries * len(values[0])
+
+    def cost(self, values: Sequence[Sequence[float]]) -> ValueEstimate:
+        """Return what the answer given is worth less than the best one."""
+        best = values[_best_of(values)]
+        return ValueEstimate.of([high - low for high, low in zip(best, values[0], strict=True)])
+
+    def decision(self, values: Sequence[Sequence[float]], tries: int) -> JudgedDecision:
+        """Return the decision as it is judged. tries: of each answer."""
+        judged = [
+            JudgedAnswer(tuple(self._offer.keys(items)), ValueEstimate.of(of_answer))
+            for items, of_answer in zip(self._answers, values, strict=True)
+        ]
+        at_best, cost = _best_of(values), self.cost(values)
+        verdict = verdict_on(cost)
+        others = (one for place, one in enumerate(judged) if place not in (0, at_best))
+        return JudgedDecision(
+            self._number,
+            self._answered.seat,
+            self._before.history.present[ROUND],
+            judged[0],
+            judged[at_best],
+            tuple(sorted(others, key=lambda one: -one.value.mean)),
+            cost,
+            verdict,
+            tries,
+            _line(self._game, self._number, judged[at_best].keys, min(tries, TRIES)) if verdict in ERRORS else (),
+        )
+
+
+def _best_of(values: Sequence[Sequence[float]]) -> int:
+    """Return the place of the answer with the highest value; of equal ones the first."""
+    means = [fmean(of_answer) for of_answer in values]
+    return means.index(max(means))
+
+
+def _second_look(game: Game, number: int) -> int:
+    """Return by how many times more tries are made at a second look: fewer where games from there are long, so that
+    all take about as long."""
+    ahead = len(game.history.answers) - number
+    factor = max(2, min(SECOND_LOOK, DECISIONS_SEEN // ahead))
+    return factor if can_search(game.machine) else min(4, factor)
 
 
 def verdict_on(cost: ValueEstimate) -> str:
-    """Return the verdict on an answer other than the one that a search takes for the best; BEST if surely no worse."""
-    if cost.mean <= 0 and not cost.margin:
+    """Return the verdict on an answer by what the best one is worth more."""
+    if cost.mean <= 0:
         return BEST
     if cost.mean - cost.margin <= 0:
         return CLOSE

@@ -33,6 +33,8 @@ class DecisionText:
     - verdict: in a word
     - summary: what was played, and what was better
     - cost: of the played answer, with its interval; '' where it was the best one
+    - meaning: of that cost in one plain sentence; '' where it was the best one
+    - certainty: how often the answers were tried, and how sure the values are
     - line: what may follow the best answer, itself first
     - followed: the answer given and what followed in the game; () unless it was an error
     """
@@ -43,6 +45,8 @@ class DecisionText:
     verdict: str
     summary: str
     cost: str
+    meaning: str
+    certainty: str
     line: tuple[str, ...]
     followed: tuple[str, ...]
 
@@ -71,10 +75,15 @@ def verdict_title(verdict: str) -> Phrase:
     }[verdict]
 
 
+def has_two_sides(game: Game) -> bool:
+    """Return whether two sides play: then a value is a chance to win."""
+    state = game.history.present
+    return len({game.program.side(state, seat) for seat in range(len(game.names))}) == 2
+
+
 def meaning_of_values(game: Game) -> Phrase:
     """Return what the values of an analysis stand for."""
-    state = game.history.present
-    if len({game.program.side(state, seat) for seat in range(len(game.names))}) == 2:
+    if has_two_sides(game):
         return phrase("analysis", "Chance to win, as far as each player could know; a draw counts half.")
     return phrase("analysis", "How well things stood, as far as each player could know: 100% is first, 0% is last.")
 
@@ -101,9 +110,41 @@ def describe(labels: Labels, judged: JudgedDecision) -> DecisionText:
         labels.say(verdict_word(judged.verdict)),
         labels.say(summary),
         "" if judged.verdict == BEST else f"{cost} ± {margin}",
+        _meaning(labels, judged, played, best),
+        _certainty(labels, judged, cost, margin),
         tuple(_line(labels, judged)),
         tuple(_followed(labels, judged)) if judged.verdict in ERRORS else (),
     )
+
+
+def _meaning(labels: Labels, judged: JudgedDecision, played: AnswerText, best: AnswerText) -> str:
+    """Return in one plain sentence what the played answer cost; '' where it was the best one."""
+    slots = {"played": played.value, "best": best.value}
+    if judged.verdict == BEST:
+        return ""
+    if judged.verdict == CLOSE:
+        return labels.say(phrase("analysis", "Both are about equally good."))
+    if judged.verdict == GOOD:
+        return labels.say(phrase("analysis", "It is almost as good."))
+    if has_two_sides(labels.game):
+        return labels.say(phrase("analysis", "The chance to win fell from {best} to {played}.", **slots))
+    return labels.say(phrase("analysis", "The outlook fell from {best} to {played}.", **slots))
+
+
+def _certainty(labels: Labels, judged: JudgedDecision, cost: str, margin: str) -> str:
+    """Return how often the answers were tried, and how sure their difference is."""
+    tries = DecimalNumber(judged.tries, 0)
+    if judged.verdict == BEST:
+        text = phrase("analysis", "The computer tried each answer {tries} times.", tries=tries)
+    else:
+        text = phrase(
+            "analysis",
+            "The computer tried each answer {tries} times. The difference is {cost}, give or take {margin}.",
+            tries=tries,
+            cost=cost,
+            margin=margin,
+        )
+    return labels.say(text)
 
 
 def _percents(labels: Labels, value: float, margin: float) -> tuple[str, str]:

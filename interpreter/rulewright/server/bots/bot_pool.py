@@ -22,7 +22,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, lower_priority, spawn_context
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.players.analysis import JudgedDecision, judge
+from rulewright.players.analysis import JudgedDecision, glance_at, judge
 from rulewright.players.answer_outcomes import AnswerOutcome, OutcomeFinder
 from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import RANDOM_BOT
@@ -121,6 +121,15 @@ class BotPool:
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
+    async def glance_at(self, table: Hashable, pinned: PinnedEdition, save: bytes, number: int) -> float | None:
+        """Return a rough estimate of what an answer of a finished game cost; None where that fails. save: the game as
+        JSON; number: of the answer."""
+        try:
+            await self._queue.begin(table)
+            return await self._done(table, glance_in_worker, pinned, save, number)
+        except (BrokenProcessPool, RulewrightError, OSError):
+            return None
+
     async def judge(
         self, table: Hashable, pinned: PinnedEdition, save: bytes, number: int, tries: int
     ) -> JudgedDecision | None:
@@ -207,6 +216,12 @@ def judge_in_worker(pinned: PinnedEdition, save: bytes, number: int, tries: int)
     """Judge an answer of a finished game, inside a pool process."""
     with slot():
         return judge(_cached_game(pinned, save), number, tries)
+
+
+def glance_in_worker(pinned: PinnedEdition, save: bytes, number: int) -> float:
+    """Estimate what an answer of a finished game cost, inside a pool process."""
+    with slot():
+        return glance_at(_cached_game(pinned, save), number)
 
 
 @lru_cache(maxsize=4)

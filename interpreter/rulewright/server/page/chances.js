@@ -7,56 +7,57 @@ import { entry, number, say } from "./words.js";
 
 /** @import { JudgedTold } from "./protocol" */
 /** @import { Review } from "./review.js" */
-/** @import { Redraw, Table } from "./types" */
+/** @import { Table } from "./types" */
 
-const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [340, 150, 42, 8, 12, 18];
+const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [340, 96, 42, 8, 12, 16];
 const DASHES = ["", "7 4", "2 4", "10 3 2 3", "1 3", "12 5", "4 2", "6 2 1 2"];
 const MOST = 4; // px between a click and what it is meant for, in parts of the width: as far as a finger misses
 
-// The points of each line: the number of the row, its value, and half of the interval.
+// The points of each line: the place of the row, its value, and half of the interval.
 /** @param {Table} of @param {JudgedTold[]} rows @param {number[]} sides */
 function lines(of, rows, sides) {
   const own = of.seat ?? 0;
   if (new Set(sides).size === 2) {
     const turned = (/** @type {JudgedTold} */ row) => (sides[row.seat] === sides[own] ? row.value : 1 - row.value);
-    return new Map([[own, rows.map((row, n) => ({ n, value: turned(row), margin: row.margin }))]]);
+    return new Map([[own, rows.map((row) => ({ n: row.place, value: turned(row), margin: row.margin }))]]);
   }
   const seats = [...new Set(rows.map(({ seat }) => seat))].toSorted();
   return new Map(
     seats.map((seat) => [
       seat,
-      rows.flatMap((row, n) => (row.seat === seat ? [{ n, value: row.value, margin: row.margin }] : [])),
+      rows.flatMap((row) => (row.seat === seat ? [{ n: row.place, value: row.value, margin: row.margin }] : [])),
     ]),
   );
 }
 
-/** @param {Review} review @param {Table} of @param {Redraw} redraw */
-export function chances(review, of, redraw) {
+// chosen: after a click, when the decision nearest to it is the one that is looked at.
+/** @param {Review} review @param {Table} of @param {() => void} chosen */
+export function chances(review, of, chosen) {
   const { rows, analysis } = review;
   if (!analysis || rows.length < 2) return null;
-  const last = Math.max(analysis.total, rows.length) - 1;
+  const last = Math.max(1, analysis.total - 1);
   const x = (/** @type {number} */ n) => LEFT + (n / last) * (WIDE - LEFT - RIGHT);
   const y = (/** @type {number} */ value) => TOP + (1 - Math.max(0, Math.min(1, value))) * (HIGH - TOP - BOTTOM);
   const all = lines(of, rows, analysis.sides);
   const own = all.get(of.seat ?? 0) ?? [];
-  const at = rows.findIndex((row) => row.seat === of.seat && row.number === review.at);
+  const at = rows.find((row) => row.seat === of.seat && row.number === review.at)?.place ?? -1;
   const place = (/** @type {{ n: number, value: number }} */ { n, value }) =>
     `${x(n).toFixed(1)} ${y(value).toFixed(1)}`;
   const choose = (/** @type {any} */ { currentTarget, clientX }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const given = ((clientX - left) / width) * WIDE;
     const near = rows
-      .map((row, n) => ({ row, away: Math.abs(x(n) - given) }))
+      .map((row) => ({ row, away: Math.abs(x(row.place) - given) }))
       .filter(({ row }) => row.seat === of.seat)
       .toSorted((one, other) => one.away - other.away || Number(isError(other.row)) - Number(isError(one.row)));
     const found = near.find(({ row, away }) => isError(row) && away < MOST) ?? near[0];
     if (found) review.to(found.row.number);
-    redraw();
+    chosen();
   };
   return h(
     "figure",
     { class: "chances" },
-    h("figcaption", {}, h("h3", {}, say("chances")), h("small", {}, analysis.meaning)),
+    h("figcaption", {}, h("h3", {}, say("chances"))),
     h(
       "svg",
       { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("chances"), onclick: choose },
@@ -89,16 +90,16 @@ export function chances(review, of, redraw) {
         ),
       ),
       rows.map(
-        (row, n) =>
+        (row) =>
           row.seat === of.seat &&
           isError(row) &&
           h(
             "text",
             {
               class: `sign ${row.verdict}`,
-              x: x(n),
-              y: Math.max(TOP, y(own.find((one) => one.n === n)?.value ?? 0) - 4),
-              key: `sign ${n}`,
+              x: x(row.place),
+              y: Math.max(TOP, y(own.find((one) => one.n === row.place)?.value ?? 0) - 4),
+              key: `sign ${row.place}`,
             },
             row.sign,
           ),

@@ -15,7 +15,7 @@ export function noteAt(review, of, step) {
     rows.find(({ seat }) => seat === of.seat) ??
     rows[0];
   if (!row) return null;
-  const { verdict, sign, word, summary, cost } = row;
+  const { verdict, sign, word, summary, meaning } = row;
   return h(
     "p",
     { class: "judged", key: "judged", ref: (/** @type {unknown} */ drawn) => (drawn ? mark(row) : unmark()) },
@@ -26,7 +26,7 @@ export function noteAt(review, of, step) {
       row.seat !== of.seat && `${of.seats[row.seat].name} `,
       h("strong", {}, word),
       ` ${summary}`,
-      cost && h("small", {}, ` ${cost}`),
+      meaning && ` ${meaning}`,
     ),
   );
 }

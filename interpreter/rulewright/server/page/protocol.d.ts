@@ -276,6 +276,7 @@ export interface AnswerTold {
 }
 
 export interface JudgedTold {
+  place: number;
   seat: number;
   number: number;
   step: number;
@@ -284,7 +285,8 @@ export interface JudgedTold {
   sign: string;
   word: string;
   summary: string;
-  cost: string;
+  meaning: string;
+  certainty: string;
   lost: number;
   value: number;
   margin: number;
@@ -295,7 +297,6 @@ export interface JudgedTold {
 
 export interface Analysed {
   type: "analysed";
-  start: number;
   rows: JudgedTold[];
   total: number;
   ended: boolean;

@@ -1,6 +1,7 @@
 // Beside the table when the game is over, as tabs: the points line by line with what they came from and the course of the
 // game, each of one's decisions, and what happened.
 
+import { chances } from "./chances.js";
 import { curve } from "./curve.js";
 import { pictured } from "./editions.js";
 import { copied } from "./lobby.js";
@@ -34,7 +35,15 @@ export const hasPoints = ({ standings: [first], sources, final }) =>
  */
 export function ended(of, state, { brief, side, open, log, more, send, shared, redraw }) {
   const scored = hasPoints(state);
-  if (brief) return scored ? h("section", { class: "ending", key: "brief" }, sheet(of, state)) : log;
+  side.review ??= new Review(side);
+  const { review } = side;
+  if (of.you === "seat") review.begin();
+  if (brief) {
+    const chart = of.you === "seat" && chances(review, of, openDecisions);
+    return scored || chart
+      ? h("section", { class: "ending brief", key: "brief" }, scored && sheet(of, state), chart)
+      : log;
+  }
   /** @type {[Tab, string][]} */
   const tabs = [
     ...(scored ? [/** @type {[Tab, string]} */ (["result", say("result")])] : []),
@@ -42,8 +51,6 @@ export function ended(of, state, { brief, side, open, log, more, send, shared, r
     ["log", say("record")],
   ];
   const at = tabs.some(([name]) => name === tab) ? tab : "log";
-  side.review ??= new Review(side);
-  const { review } = side;
   side.history.note = (step) => noteAt(review, of, step);
   const choose = (/** @type {Tab} */ name) => {
     tab = name;
@@ -75,6 +82,7 @@ export function ended(of, state, { brief, side, open, log, more, send, shared, r
             onclick: () => choose(name),
           },
           label,
+          name === "decisions" && judgingSign(review),
         ),
       ),
     ),
@@ -92,6 +100,19 @@ export function ended(of, state, { brief, side, open, log, more, send, shared, r
     ),
     kept(of, state, { more, send, shared, redraw }),
   );
+}
+
+// Opens the decisions in what lies over the table.
+function openDecisions() {
+  tab = "decisions";
+  /** @type {HTMLElement | null} */ (document.querySelector(".opens-result"))?.click();
+}
+
+// Beside the name of a tab: a dot while decisions are judged, then how many were not good enough.
+/** @param {Review} review */
+function judgingSign({ analysis, errors }) {
+  if (!analysis?.ended) return h("span", { class: "judging-dot", "aria-hidden": "true" });
+  return errors > 0 && h("span", { class: "count", "aria-hidden": "true" }, number(errors));
 }
 
 // Looks back at a step, on a table that nothing lies over.

@@ -22,9 +22,14 @@ export class Review {
     this.isAsked = false;
   }
 
-  open() {
+  // Has the decisions judged, once, whether or not anybody looks yet.
+  begin() {
     if (!this.isAsked) this.side.connection.send({ type: "analyse" });
     this.isAsked = true;
+  }
+
+  open() {
+    this.begin();
     this.to(this.at);
   }
 
@@ -41,7 +46,10 @@ export class Review {
 
   /** @param {Analysed} message */
   judged(message) {
-    this.rows.splice(message.start, message.rows.length, ...message.rows);
+    const came = new Set(message.rows.map(({ place }) => place));
+    this.rows = [...this.rows.filter(({ place }) => !came.has(place)), ...message.rows].toSorted(
+      (one, other) => one.place - other.place,
+    );
     this.analysis = message;
   }
 
@@ -50,6 +58,11 @@ export class Review {
   of(number) {
     const own = this.rows.filter((row) => row.seat === this.side.table?.seat && row.number === number);
     return own.toSorted((one, other) => other.lost - one.lost)[0] ?? null;
+  }
+
+  // How many of the own decisions were not good enough, as far as they are judged.
+  get errors() {
+    return this.rows.filter((row) => row.seat === this.side.table?.seat && isError(row)).length;
   }
 
   // The next of the own decisions that was not good enough, from the first again after the last; null for none.

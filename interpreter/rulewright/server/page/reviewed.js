@@ -9,7 +9,7 @@ import { entry, filled, number, row, say } from "./words.js";
 
 /** @import { JudgedTold } from "./protocol" */
 /** @import { Review } from "./review.js" */
-/** @import { LogLine, Redraw, Table } from "./types" */
+/** @import { Child, LogLine, Redraw, Table } from "./types" */
 
 const FEW = 12; // answers, which are told without being asked for
 
@@ -22,8 +22,8 @@ export function reviewed(review, of, open, redraw) {
     "div",
     { class: "review", key: "review" },
     progress(review),
-    one && heading(review, one, open, redraw),
     chances(review, of, redraw),
+    one && heading(review, one, open, redraw),
     one && all(review, one.count, redraw),
     counts(review, of),
     one && decided(one),
@@ -50,17 +50,28 @@ function toError(review, redraw) {
 }
 
 // What a decision is judged to be, and the answers that were judged, each with its interval.
-/** @param {JudgedTold} judged */
-function verdict({ verdict, sign, word, summary, cost, answers, line = [], followed = [] }) {
+// scale: what the values mean; lookBack: the button that shows the table then.
+/** @param {JudgedTold} judged @param {string} scale @param {Child} lookBack */
+function verdict(
+  { verdict, sign, word, summary, meaning, certainty, answers, line = [], followed = [] },
+  scale,
+  lookBack,
+) {
   return h(
     "section",
     { class: "verdict", "aria-label": word },
     h(
-      "p",
-      { class: "judged" },
-      h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, sign),
-      h("span", {}, h("strong", {}, word), ` ${summary}`, cost && h("small", {}, ` ${cost}`)),
+      "div",
+      { class: "judged-head" },
+      h(
+        "p",
+        { class: "judged" },
+        h("span", { class: `sign ${verdict}`, "aria-hidden": "true" }, sign),
+        h("span", {}, h("strong", {}, word), ` ${summary}`),
+      ),
+      lookBack,
     ),
+    meaning && h("p", { class: "meaning" }, meaning),
     h(
       "ul",
       { class: "compared" },
@@ -68,7 +79,7 @@ function verdict({ verdict, sign, word, summary, cost, answers, line = [], follo
         h(
           "li",
           { key: text, class: kind },
-          h("span", {}, kind === "best" ? "★ " : kind === "played" ? `${sign} ` : "", text),
+          h("span", {}, kind === "best" ? "★ " : kind ? `${sign} ` : "", text),
           h(
             "span",
             { class: "interval", "aria-hidden": "true" },
@@ -79,6 +90,7 @@ function verdict({ verdict, sign, word, summary, cost, answers, line = [], follo
         ),
       ),
     ),
+    h("details", { class: "certainty" }, h("summary", {}, say("how sure")), h("p", {}, `${certainty} ${scale}`)),
     line.length > 1 && h("p", {}, h("strong", {}, entry(say("may follow"), "")), ` ${line.join(" · ")}`),
     followed.length > 1 && h("p", {}, h("strong", {}, entry(say("in the game"), "")), ` ${followed.join(" · ")}`),
   );
@@ -136,6 +148,11 @@ function heading(review, one, open, redraw) {
       },
       sign,
     );
+  const lookBack = h(
+    "button",
+    { type: "button", class: "plain", key: "then", onclick: () => open(one.step) },
+    `↺ ${say("table then")}`,
+  );
   return h(
     "div",
     { "aria-live": "polite" },
@@ -151,9 +168,9 @@ function heading(review, one, open, redraw) {
           { type: "button", class: "main", "aria-keyshortcuts": "M", onclick: () => toError(review, redraw) },
           say("next mistake"),
         ),
-      h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`),
+      !judged && lookBack,
     ),
-    judged && verdict(judged),
+    judged && verdict(judged, review.analysis?.meaning ?? "", lookBack),
   );
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -18,19 +18,20 @@ SETTING = "analysis"
 
 
 class TableAnalysis:
-    """Analysis of one table's game, as far as it is made. rows: judged decisions, in the order of the game; total: how
-    many there will be; None while they are counted; ended: no more rows come."""
+    """Analysis of one table's game, as far as it is made. rows: judged decisions, those that seem to have cost most
+    first; places: of all that will be judged, in the order of the game, by the numbers of their answers; ended: no more
+    rows come."""
 
     def __init__(self, table: Table, game: Game) -> None:
         self.rows: list[JudgedDecision] = []
-        self.total: int | None = None
+        self.places: dict[int, int] = {}
         self.ended = False
         self._table, self._game, self._changed = table, game, asyncio.Event()
 
     async def run(self) -> None:
         """Load the rows that were kept, or judge all decisions and keep them."""
         if stored := _kept_rows(self._table.settings.get(SETTING, "")):
-            self.rows, self.total = stored, len(stored)
+            self.rows, self.places = stored, _places(row.number for row in stored)
         else:
             await self._judge_all()
         self.ended = True
@@ -38,10 +39,16 @@ class TableAnalysis:
 
     async def _judge_all(self) -> None:
         numbers = await asyncio.to_thread(decision_numbers, self._game)
-        self.total = len(numbers)
+        self.places = _places(numbers)
         host, table_id = self._table.tables, self._table.record.id
         save = json.dumps(self._game.save()).encode()
+        costs: dict[int, float] = {}
         for number in numbers:
+            cost = await host.bot_pool.glance_at(("analysis", table_id), self._table.pinned, save, number)
+            if cost is None:
+                return
+            costs[number] = cost
+        for number in sorted(numbers, key=lambda number: -costs[number]):
             judged = await host.bot_pool.judge(("analysis", table_id), self._table.pinned, save, number, TRIES)
             if judged is None:
                 return
@@ -56,16 +63,15 @@ class TableAnalysis:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def batches(self) -> AsyncIterator[tuple[int, list[JudgedDecision]]]:
-        """Yield the rows as they come, each batch with the number of its first row; an empty one at the end."""
+    async def batches(self) -> AsyncIterator[tuple[list[JudgedDecision], bool]]:
+        """Yield the rows as they come, and whether these are the last; perhaps an empty batch at the end."""
         sent = 0
         while True:
-            if sent < len(self.rows):
-                start, sent = sent, len(self.rows)
-                yield start, self.rows[start:sent]
-            elif self.ended:
-                yield sent, []
-                return
+            if sent < len(self.rows) or self.ended:
+                start, sent, is_last = sent, len(self.rows), self.ended
+                yield self.rows[start:sent], is_last
+                if is_last:
+                    return
             else:
                 await self._changed.wait()
 
@@ -82,6 +88,11 @@ def analysis_of(table: Table, game: Game) -> TableAnalysis:
         analysis = _analyses[table] = TableAnalysis(table, game)
         table.tables.task(analysis.run())
     return analysis
+
+
+def _places(numbers: Iterable[int]) -> dict[int, int]:
+    """Return the place of each number in their order."""
+    return {number: place for place, number in enumerate(sorted(numbers))}
 
 
 def _kept_rows(text: str) -> list[JudgedDecision]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from rulewright.game.game import Game
-from rulewright.players.analysis import JudgedAnswer, JudgedDecision
+from rulewright.players.analysis import CLOSE, JudgedAnswer, JudgedDecision
 from rulewright.publish import analysis_texts
 from rulewright.publish.labels import Labels
 from rulewright.server.views.history import own_decisions
@@ -14,15 +14,14 @@ from rulewright.server.views.replies import Analysed, AnswerTold, JudgedTold
 
 
 def analysed(
-    labels: Labels, start: int, rows: Sequence[JudgedDecision], total: int | None, ended: bool, reader: int
+    labels: Labels, rows: Sequence[JudgedDecision], places: Mapping[int, int], ended: bool, reader: int
 ) -> Analysed:
-    """Return some rows of an analysis in words. start: number of the first of them; total: how many there will be;
+    """Return some rows of an analysis in words. places: of all that will be judged, by the numbers of their answers;
     ended: no more come."""
     game = labels.game
     return Analysed(
-        start=start,
-        rows=tuple(_describe(labels, row) for row in rows),
-        total=total or 0,
+        rows=tuple(_describe(labels, row, places[row.number]) for row in rows),
+        total=len(places),
         ended=ended,
         meaning=labels.say(analysis_texts.meaning_of_values(game)),
         sides=tuple(game.program.side(game.history.present, seat) for seat in range(len(game.names))),
@@ -30,16 +29,18 @@ def analysed(
     )
 
 
-def _describe(labels: Labels, row: JudgedDecision) -> JudgedTold:
+def _describe(labels: Labels, row: JudgedDecision, place: int) -> JudgedTold:
     texts = analysis_texts.describe(labels, row)
     game = labels.game
-    answers = [(row.played, texts.played, "played"), (row.best, texts.best, "best")]
+    best_kind = "alike" if row.verdict == CLOSE else "best"
+    answers = [(row.played, texts.played, "played"), (row.best, texts.best, best_kind)]
     if row.best == row.played:
         del answers[0]
     answers += [(one, text, "") for one, text in zip(row.others, texts.others, strict=True)]
     answers.sort(key=lambda one: -one[0].value.mean)
     steps = game.history.steps()
     return JudgedTold(
+        place=place,
         seat=row.seat,
         number=_number(game, row),
         step=max(n for n, one in enumerate(steps) if one.moment is None and one.answers <= row.number),
@@ -48,7 +49,8 @@ def _describe(labels: Labels, row: JudgedDecision) -> JudgedTold:
         sign=analysis_texts.SIGNS[row.verdict],
         word=texts.verdict,
         summary=texts.summary,
-        cost=texts.cost,
+        meaning=texts.meaning,
+        certainty=texts.certainty,
         lost=row.cost.mean,
         value=row.best.value.mean,
         margin=row.best.value.margin,
@@ -60,7 +62,7 @@ def _describe(labels: Labels, row: JudgedDecision) -> JudgedTold:
 
 def _answer(judged: JudgedAnswer, text: analysis_texts.AnswerText, kind: str) -> AnswerTold:
     value = judged.value
-    return AnswerTold(text.text, f"{text.value} ± {text.margin}", value.mean, value.margin, kind, judged.keys)
+    return AnswerTold(text.text, text.value, value.mean, value.margin, kind, judged.keys)
 
 
 _numbers: WeakKeyDictionary[Game, dict[int, int]] = WeakKeyDictionary()

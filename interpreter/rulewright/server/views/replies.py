@@ -75,8 +75,9 @@ class Reviewed(Reply, frozen=True, tag="reviewed"):
 
 
 class AnswerTold(Fragment, frozen=True):
-    """Answer that was judged. text, told: the answer, and its value with its interval, in words; value, margin: from 0
-    to 1; kind: 'played', 'best' or ''; keys: of the answer."""
+    """Answer that was judged. text, told: the answer and its value, in words; value, margin: from 0 to 1, with half of
+    the interval; kind: 'played', 'best', 'alike' (as good as the played one, as far as one can say) or ''; keys: of the
+    answer."""
 
     text: str
     told: str
@@ -89,16 +90,19 @@ class AnswerTold(Fragment, frozen=True):
 class JudgedTold(Fragment, frozen=True):
     """Judged decision.
 
+    - place: among all decisions that are judged, from 0, in the order of the game
     - seat, number: whose decision, and which of theirs, from 0
     - step, round: of the game
     - verdict, sign, word: on the answer; the sign and the word for readers
-    - summary, cost: what was played and what was better, and what that cost, in words; '' for nothing
+    - summary, meaning: what was played and what was better, and what that means, in words; '' for nothing
+    - certainty: how sure that is, in words
     - lost: the cost, from 0 to 1
     - value, margin: of the best answer, with half of its interval
     - answers: that were judged, the best first
     - line, followed: what may follow the best answer, and what followed in the game
     """
 
+    place: int
     seat: int
     number: int
     step: int
@@ -107,7 +111,8 @@ class JudgedTold(Fragment, frozen=True):
     sign: str
     word: str
     summary: str
-    cost: str
+    meaning: str
+    certainty: str
     lost: float
     value: float
     margin: float
@@ -117,10 +122,9 @@ class JudgedTold(Fragment, frozen=True):
 
 
 class Analysed(Reply, frozen=True, tag="analysed"):
-    """Part of the analysis of a finished game. start: number of its first row; total: rows that there will be, 0 while
-    they are counted; ended: no more come; meaning: of the values, in words; sides: of each seat."""
+    """Part of the analysis of a finished game. rows: as they are made, the largest losses first; total: rows that there
+    will be, 0 while they are counted; ended: no more come; meaning: of the values, in words; sides: of each seat."""
 
-    start: int
     rows: tuple[JudgedTold, ...]
     total: int
     ended: bool

@@ -64,11 +64,10 @@ class ClientCommands:
     async def send_analysis(self, reader: TableSubscription, analysis: TableAnalysis, labels: Labels) -> None:
         """Send an analysis to a reader as it is made, until it has ended or somebody reads in another language."""
         with suppress(WebSocketDisconnect):
-            async for start, rows in analysis.batches():
+            async for rows, ended in analysis.batches():
                 if labels.language != self.connection.language:
                     return
-                ended = analysis.ended and start + len(rows) == len(analysis.rows)
-                message = await asyncio.to_thread(analysed, labels, start, rows, analysis.total, ended, reader.index)
+                message = await asyncio.to_thread(analysed, labels, rows, analysis.places, ended, reader.index)
                 await self.connection.send(message)
 
     async def _send_picks(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:

@@ -24,6 +24,8 @@ END_WORDS: Mapping[str, Phrase] = {
     "judging": phrase("page", "Judging the decisions"),
     # For translators: A button: to the next of one's own answers that was not good enough.
     "next mistake": phrase("page", "Next mistake"),
+    # For translators: A summary that opens: how often the computer tried, and how much its figures may be off.
+    "how sure": phrase("page", "How sure is that?"),
     "may follow": phrase("page", "What may follow"),
     "in the game": phrase("page", "In the game"),
     # For translators: The head of a column: what somebody's errors cost in all, in per cent.
