@@ -115,7 +115,7 @@ def test_small_games_have_no_warnings_and_play_natively(text: str, tmp_path: Pat
     tally, words = Tally(counting, machine), []
     for seed in range(games):
         words.extend(tally.play(machine.new(seed), random_answer_function(seed, machine)))
-    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(games))
+    result = native.Bulk(machine.program, counting).counted_games(machine.new(0), range(games))
     assert (list(result.words), result.sums, result.stopped) == (words, tally.sums, {})
 
 

@@ -29,7 +29,7 @@ def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
 def rows(program: Program) -> list[list[int]]:
     """Return the cells of games that native code plays."""
     counting = StatisticsLayout(program)
-    words = Bulk(program, counting).counted(Machine(program).new(0), SEEDS).words
+    words = Bulk(program, counting).counted_games(Machine(program).new(0), SEEDS).words
     width = len(words) // len(SEEDS)
     return [list(words[at * width : (at + 1) * width]) for at in range(len(SEEDS))]
 

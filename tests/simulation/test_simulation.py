@@ -100,7 +100,7 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
             words.extend(tally.play(machine.new(seed % 2**64), random_answer_function(seed, machine)))
-        result = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
+        result = native.Bulk(machine.program, counting).counted_games(machine.new(0), seeds)
         assert result == CountedGames(words, tally.sums)
 
 
@@ -176,7 +176,7 @@ def test_choices_that_become_hidden_are_counted_as_hidden(seed: int) -> None:
     counting = StatisticsLayout(machine.program)
     tally = Tally(counting, machine)
     words = array("i", tally.play(machine.new(seed), random_answer_function(seed, machine)))
-    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
+    result = native.Bulk(machine.program, counting).counted_games(machine.new(0), range(seed, seed + 1))
     assert result == CountedGames(words, tally.sums)
 
 

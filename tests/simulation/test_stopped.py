@@ -63,7 +63,7 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
         except RuleError as error:
             words.extend(tally.stopped_game(s))
             stopped[seed] = str(error)
-    result = native.Bulk(machine.program, counting).counted(machine.new(0), range(GAMES))
+    result = native.Bulk(machine.program, counting).counted_games(machine.new(0), range(GAMES))
     assert {why for why in stopped.values() if ENDLESS in why} and {why for why in stopped.values() if DIVIDED in why}
     assert 0 < len(stopped) < GAMES and result.stopped == stopped
     assert (result.words, result.sums) == (words, tally.sums)

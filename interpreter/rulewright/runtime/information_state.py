@@ -222,7 +222,8 @@ def _fill_hidden_places(pieces: Sequence[int], dealt: Sequence[int]) -> tuple[in
 
 
 def _renumber_pieces(program: Program, known: State) -> tuple[State, list[int]]:
-    """Number the pieces of each type in order, zone by zone; return also those that are in no zone."""
+    """Return a copy of a state in which the pieces of each type are numbered in order, zone by zone, and the pieces
+    that are in no zone."""
     layout = program.layout
     spare: dict[int, deque[int]] = {}
     for piece, type_ in enumerate(program.type_of):

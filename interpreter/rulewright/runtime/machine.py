@@ -252,7 +252,7 @@ class Machine:
         return [] if sealed is None else list(s[sealed.seats])
 
     def answer(self, s: State, decision: OpenDecision, choice: Sequence[int]) -> None:
-        """Store a checked answer in the state. Call `run` when no other seat must answer first."""
+        """Store a checked answer in the state, and count it. Call `run` when no other seat must answer first."""
         site = self.program.sites[decision.site]
         s[site.slot + decision.seat if site.per_seat else site.slot] = tuple(choice)
         if self.program.layout.shown_pieces >= 0:

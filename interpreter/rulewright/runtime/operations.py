@@ -81,12 +81,12 @@ def _fail(message: str) -> None:
     raise RuleError(message)
 
 
-def _divide(place: str) -> int:
+def _fail_at_division(place: str) -> int:
     """Raise the error of a division by zero."""
     raise RuleError(DIVISION_BY_ZERO.format(place=place))
 
 
-def _counted(number: int, place: str) -> int:
+def _checked(number: int, place: str) -> int:
     """Return a number, or raise RuleError if no cell can hold it. place: of the sentence, for the message."""
     if not -MAX_NUMBER <= number <= MAX_NUMBER:
         raise RuleError(NUMBER_TOO_LARGE.format(place=place))
@@ -189,8 +189,8 @@ VALUE_OPERATIONS: dict[str, Any] = {
     "RuleError": RuleError,
     "OutOfFuel": OutOfFuel,
     "beside": _neighbours,
-    "counted": _counted,
-    "divide": _divide,
+    "checked": _checked,
+    "fail_at_division": _fail_at_division,
     "fail": _fail,
     "fitting": _take_fitting,
     "images": _images,

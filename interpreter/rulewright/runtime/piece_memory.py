@@ -116,9 +116,9 @@ class PieceMemory:
             self._lose_places(s, zone)
         self._settle(s, (first_zone, second_zone))
 
-    def show(self, s: State, pieces: Iterable[int], readers: Iterable[int], by_place: int) -> None:
+    def show(self, s: State, pieces: Iterable[int], seats: Iterable[int], by_place: int) -> None:
         """Record that seats are shown pieces. by_place: whether everybody can identify them by their places."""
-        viewers = sum(1 << seat for seat in set(readers))
+        viewers = sum(1 << seat for seat in set(seats))
         pieces = tuple(pieces)
         s[self._shown_cell], s[self._shown_cell + 1] = pieces, viewers
         for zone, some in self._by_zone(s, pieces).items():

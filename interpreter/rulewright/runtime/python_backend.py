@@ -67,7 +67,7 @@ class Translation:
         a function that returns random numbers from 0 to less than 1.
         """
         program = self._program
-        bodies = _rollout_blocks(program) if playing else self._stopping or _stopping(program)
+        bodies = _rollout_blocks(program) if playing else self._stopping or _stopping_blocks(program)
         result: list[Any] = [fail_at_foreign_position] * (max(bodies) + 1)
         names = {**self._names, "B": result}
         if not playing and program.layout.memory >= 0:
@@ -134,7 +134,7 @@ def _compile(source: str) -> CodeType:
     return compile(source, "<program>", "exec")
 
 
-def _stopping(program: Program) -> Blocks:
+def _stopping_blocks(program: Program) -> Blocks:
     """Return a program's blocks as games run them, which stop at decisions."""
     from rulewright.program.decision_pipeline import stopping_blocks  # noqa: PLC0415 - cached for unchanged editions
 

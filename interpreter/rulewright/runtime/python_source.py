@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -38,9 +38,9 @@ LINES = {
     "add": "{0} = {1} + {2}",
     "subtract": "{0} = {1} - {2}",
     "multiply": "{0} = {1} * {2}",
-    "divide_down": "{0} = {1} // {2} if {2} else divide({3})",
-    "divide_up": "{0} = -(-{1} // {2}) if {2} else divide({3})",
-    "checked": "{0} = counted({1}, {2})",
+    "divide_down": "{0} = {1} // {2} if {2} else fail_at_division({3})",
+    "divide_up": "{0} = -(-{1} // {2}) if {2} else fail_at_division({3})",
+    "checked": "{0} = checked({1}, {2})",
     "equal": "{0} = {1} == {2}",
     "unequal": "{0} = {1} != {2}",
     "less": "{0} = {1} < {2}",
@@ -50,7 +50,7 @@ LINES = {
     "load": "{0} = s[{2}]",
     "store": "s[{1}] = {2}",
     "store_block": "s[{1}] = {2}",
-    "count": "s[{1}] = counted({2}, {3})",
+    "count": "s[{1}] = checked({2}, {3})",
     "table": "{0} = {1}[{2}]",
     "if": "if {0}:",
     "else": "else:",
@@ -246,10 +246,10 @@ class _Writer:
         asks = instruction[0] == "ask"
         text = self._program.sites[number].ask if asks else self._program.texts[number]
         arguments = f"({' '.join(_arguments(text, rest))})"
-        stop_line = self._stopping(number, spelt[1]) if asks else ""
-        return LINES[str(instruction[0])].format(*spelt, arguments=arguments, asked=stop_line)
+        next_line = self._line_after_question(number, spelt[1]) if asks else ""
+        return LINES[str(instruction[0])].format(*spelt, arguments=arguments, asked=next_line)
 
-    def _stopping(self, site: int, seat: str) -> str:
+    def _line_after_question(self, site: int, seat: str) -> str:
         """Return the line after a question: stop, or continue with the next seat of an `at once`."""
         number = self._program.sites[site].sealed
         if number < 0:
@@ -263,8 +263,9 @@ class _Writer:
         return self._waiting.pop(name)[1] if name in self._waiting else name
 
 
-def _arguments(text: Text, words: list[str]) -> Iterable[str]:
-    """Yield a text's arguments. Pieces come with their appearance and their zones, which decide who may see them."""
+def _arguments(text: Text, words: list[str]) -> list[str]:
+    """Return the Python texts of a text's arguments, each with a comma. Pieces come with their appearance and their
+    zones, which decide who may see them."""
     values = [
         f"located(s, {word})" if type_.base == "piece" else word for word, type_ in zip(words, text.types, strict=False)
     ]
@@ -327,7 +328,7 @@ def _operand_text(kind: str, number: int, makes: bool, use: Callable[[str], str]
 
 
 def _sum(cell: str, index: str) -> str:
-    """Return the sum of the address of a cell and an index, worked out if both are constant."""
+    """Return the text of the sum of a cell's number and an index, worked out if the index is constant."""
     if index.isdigit():
         return str(int(cell) + int(index))
     return index if cell == "0" else f"{cell} + {index}"

@@ -64,7 +64,7 @@ def _pick_distinct(random: Callable[[], float], candidates: Sequence[int], least
     """Pick among different candidates: draw the size of the answer, then its items in order."""
     size = len(candidates)
     size_of_answer = (
-        limit if least >= limit else _size(random, _count_sets(size, max(least, 0), limit), max(least, 0), limit)
+        limit if least >= limit else _draw_size(random, _count_sets(size, max(least, 0), limit), max(least, 0), limit)
     )
     if size_of_answer == 1:
         return (candidates[int(random() * size)],)
@@ -94,7 +94,9 @@ def _pick_with_equals(
     """Pick among candidates with equal ones. kinds: number of candidates with each key."""
     counts_by_kind = _count_choices(tuple(kinds.values()), limit)
     size_of_answer = (
-        limit if least >= limit else _size(random, counts_by_kind[0][max(least, 0) : limit + 1], max(least, 0), limit)
+        limit
+        if least >= limit
+        else _draw_size(random, counts_by_kind[0][max(least, 0) : limit + 1], max(least, 0), limit)
     )
     if not size_of_answer:
         return ()
@@ -117,7 +119,7 @@ def _pick_with_equals(
     return tuple(result)
 
 
-def _size(random: Callable[[], float], sets: Sequence[float], least: int, limit: int) -> int:
+def _draw_size(random: Callable[[], float], sets: Sequence[float], least: int, limit: int) -> int:
     """Draw the number of items. sets: number of sets of each size from least to limit."""
     left = random() * _sum_in_order(sets)
     for number in range(least, limit):

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.runtime.state import State
 
 _cell = list.__getitem__
-"""Reads a cell without noting that it was read."""
+"""Read of a cell that a ReadState does not record."""
 
 
 class ReadState(list[Any]):
@@ -34,7 +34,7 @@ class ReadState(list[Any]):
 
     @property
     def all(self) -> int:
-        """Set of all cells."""
+        """Set of all cells, as bits."""
         return (1 << len(self)) - 1
 
 

@@ -282,31 +282,28 @@ def awaited_of_simultaneous(group: Sequence[int], open_seats: Sequence[int], sea
     return [other for other in group if other != seat or other in open_seats]
 
 
-def scores(
-    machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None, over: bool
-) -> ScoreView | None:
-    """Return the points of a seat as another one sees them; None for a seat that is not scored. over: whether the game
-    is over, so that everybody sees all of them."""
+def scores(machine: Machine, s: State, seat: int, viewer: int | None, role: str | None, over: bool) -> ScoreView | None:
+    """Return the points of a seat as a viewer sees them; None for a seat that is not scored. viewer: a seat, None for a
+    spectator, or MAKER; over: whether the game is over, so that everybody sees all of them."""
     program = machine.program
     if role in program.unscored_roles:
         return None
     lines: list[tuple[str, int | float | None]] = []
     for line in program.scoring:
-        visible = over or sees_points(line, seat, seen_by)
+        visible = over or sees_points(line, seat, viewer)
         points = program.decode(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
         lines.append((line.name, points))
     return ScoreView(tuple(lines))
 
 
-def sees_points(line: ScoreLine, seat: int, seen_by: int | None) -> bool:
-    """Whether a seat, or a spectator, sees the points of another one in a scoring line during the game."""
-    return sees_figure(line.seen_by, seat, seen_by)
+def sees_points(line: ScoreLine, seat: int, viewer: int | None) -> bool:
+    """Whether a viewer sees the points of a seat in a scoring line during the game."""
+    return sees_figure(line.seen_by, seat, viewer)
 
 
-def sees_figure(visibility: str, seat: int, seen_by: int | None) -> bool:
-    """Return whether a seat, or a spectator, sees a figure of another one during the game. visibility: 'all', 'owner'
-    or 'nobody'."""
-    return seen_by == MAKER or visibility == "all" or (visibility == "owner" and seat == seen_by)
+def sees_figure(visibility: str, seat: int, viewer: int | None) -> bool:
+    """Return whether a viewer sees a figure of a seat during the game. visibility: 'all', 'owner' or 'nobody'."""
+    return viewer == MAKER or visibility == "all" or (visibility == "owner" and seat == viewer)
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:

@@ -145,7 +145,7 @@ class _SettingPlayer:
         """Play the games with these seeds; an error that stops a game is recorded. Raises TakesTooLong past the time
         limit."""
         if self._native is not None:
-            return self._native.counted(list(self._table.initial_state), seeds)
+            return self._native.counted_games(list(self._table.initial_state), seeds)
         assert self._machine is not None
         tally, words, stopped = Tally(self.counting, self._machine), array("i"), dict[int, str]()
         for place, seed in enumerate(seeds):

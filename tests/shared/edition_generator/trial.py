@@ -391,7 +391,7 @@ class Trial:
         seeds = range(seed, seed + 1)
         if not self.seed % 3:
             return list(bulk.games(new, seeds).words)
-        result = bulk.counted(new, seeds)
+        result = bulk.counted_games(new, seeds)
         if result.stopped:
             raise RuleError(result.stopped[0])
         return [*result.words, *result.sums]

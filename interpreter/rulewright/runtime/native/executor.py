@@ -98,8 +98,9 @@ class NativeCode:
 
 
 class Native(NativeCode):
-    """Executor of one program with the methods of `Machine`. functions: numbers of those that `call` takes. Raises
-    CannotRun without WebAssembly, and Unbounded for a program that native code cannot hold."""
+    """Executor of one program, with the methods of `native.Executor`, which describes them, and `run` and `call` of
+    `Machine`. functions: numbers of those that `call` takes. Raises CannotRun without WebAssembly, and Unbounded for a
+    program that native code cannot hold."""
 
     notice = ""
 
@@ -299,7 +300,7 @@ class Bulk(NativeCode):
             words.frombytes(more)
         return GameResults(self.program.layout.seats, len(self.program.scoring), words)
 
-    def counted(self, new: State, seeds: range) -> CountedGames:
+    def counted_games(self, new: State, seeds: range) -> CountedGames:
         """Play games with statistics, each from a new state with another seed. A game that fails is recorded as
         stopped, and the others go on. Fails without a `counting`."""
         assert self._statistics is not None

@@ -18,7 +18,8 @@ from rulewright.runtime.view import sees_zone
 
 
 class Fallback:
-    """Executor of one program by the machine. notice: why it is not native code."""
+    """Executor of one program by the machine; `native.Executor` describes its methods. notice: why it is not native
+    code."""
 
     tree = information_trees = None
 

@@ -13,8 +13,11 @@ from rulewright.runtime.native.engine import Instance
 from rulewright.runtime.native.tree import EndTerms, SearchTerms, TriedChoice, pack_sides, pack_terms
 
 _OPTION = struct.Struct("<qdIIIiiifi")
+"""Choice of a seat in memory, as library/information.c has it."""
 _SET = struct.Struct("<qIIIii")
+"""Set of a seat's choices in memory; the third number is the address of the first."""
 _TRIES = struct.Struct("<i")
+"""Number of tries, or of worlds, in memory."""
 
 
 @record
@@ -80,7 +83,7 @@ class InformationTrees:
         self._instance.write(self._layout.information + 3 * memory.WORD, _TRIES.pack(min(self._worlds, room)))
 
     def grow(self, tries: int) -> None:
-        """Make tries."""
+        """Make so many tries, each in one of the worlds."""
         self._instance.write(self._layout.search + memory.LONG, _TRIES.pack(tries))
         self._instance.call("information_on")
 

@@ -20,9 +20,15 @@ _NODE = struct.Struct("<qIIIIIIiihhf")
 
 @record
 class EndTerms:
-    """Terms of the value of an end to a seat: the weight of its place times the share of others beaten, and for
-    the rest how far its lead is from the middle, divided by scale. at_end, before_end: the weights; together: whether
-    points alone count, without those of others; sides: of each seat; middles: of each seat."""
+    """Terms of the value that the end of a try has for a seat: a share for its place, as the part of the others that it
+    has beaten, and for the rest its lead.
+
+    - at_end, before_end: weight of the place, from 0 to 1, where the game is over, and where it was broken off
+    - together: whether all seats are on one side, so that their points alone count
+    - sides: of each seat
+    - middles: of each seat, the lead that is worth half
+    - scale: of leads, which are divided by it
+    """
 
     at_end: float
     before_end: float
@@ -34,12 +40,19 @@ class EndTerms:
 
 @record
 class SearchTerms:
-    """Terms of a search. rollouts: from each leaf; most: decisions of a rollout, None for whole games; exploration:
-    weight of rarely tried answers; first_value: of an answer that was never tried; by_margin: whether a
-    certain win may still be a higher one; amaf_bias: how far answers that were given later mislead about the same ones
-    now, None where they are not looked at; amaf_exploration: weight of rarely tried answers where they are;
-    lead_weight: of the lead that best play seems to lead to, where two sides contend, against the mean of an answer's
-    games."""
+    """Terms of a search.
+
+    - rollouts: from each leaf
+    - most: decisions of a rollout, None for whole games
+    - exploration: weight of rarely tried answers
+    - first_value: of an answer that was never tried
+    - by_margin: whether a certain win may still be a higher one
+    - amaf_bias: how far answers that were given later mislead about the same ones now, None where they are not looked
+      at
+    - amaf_exploration: weight of rarely tried answers where they are
+    - lead_weight: of the lead that best play seems to lead to, where two sides contend, against the mean of an answer's
+      games
+    """
 
     rollouts: int
     most: int | None
