@@ -16,7 +16,8 @@ _EXAMPLE = re.compile(r"(?ms)^```(?:yaml|text) (bad|good)[^\n]*\n(.*?)^```\n")
 
 @record
 class DiagnosticRule:
-    """Meaning of a code. examples: pieces of rule files, each with whether it is right."""
+    """Meaning of a code. text: the rule, without line breaks; examples: pieces of rule files, each with whether it is
+    right."""
 
     code: str
     text: str

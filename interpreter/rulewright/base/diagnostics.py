@@ -261,13 +261,13 @@ fix."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[Wording, ...]:
-    """Ask whether the known name most similar to `name` was meant; () if none is similar."""
+    """Return a hint that asks whether the known name most similar to `name` was meant; () if none is similar."""
     near = nearest_of(name, known)
     return (DID_YOU_MEAN(name=near),) if near else ()
 
 
 def there_are(known: Iterable[str]) -> tuple[Wording, ...]:
-    """List all known names, if there are only a few."""
+    """Return a hint that lists all known names; () if there are none, or too many."""
     names = tuple(escape_controls(name) for name in known if len(name) <= _MAX_GUESSED_LENGTH)
     return (THERE_ARE(names=names),) if 0 < len(names) <= _MAX_LISTED else ()
 

@@ -201,7 +201,7 @@ def write_stream(path: Path, content: bytes) -> None:
 
 def _open_for_writing(path: Path) -> int:
     """Open a file, a descriptor such as /dev/fd/3 (as a copy), or a pipe, for which it waits up to PATIENCE seconds for
-    a reader."""
+    a reader. Raises OSError."""
     if match := _DESCRIPTOR.fullmatch(str(path)):
         return os.dup(_NUMBERS[match["name"]] if match["name"] else int(match["number"]))
     until = time.monotonic() + PATIENCE
@@ -275,7 +275,8 @@ def lock(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _lock_on_windows(path: Path) -> Iterator[None]:
-    """Lock on Windows: a byte far behind the content, since locked bytes cannot be read; folders are not locked."""
+    """Lock on Windows: a byte far behind the content, since locked bytes cannot be read; folders are not locked.
+    Raises BlockingIOError."""
     if sys.platform == "win32" and not path.is_dir():
         handle = os.open(path, os.O_RDWR)
         try:

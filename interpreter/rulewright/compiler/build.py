@@ -160,7 +160,7 @@ def _context_with_capacities(
     warns: bool = False,
 ) -> Context:
     """Return a context whose zones hold no more than their limits allow, as far as these are proven; report limits that
-    are no numbers."""
+    are no numbers. setting: as of `compile_edition`; warns: whether to look for doubts."""
     rough = LayoutBuilder(edition, analysis.stock, seats)
     context = Context(edition, rough, report, analysis)
     capacities: dict[str, int] = {}

@@ -1,4 +1,7 @@
-"""Change sets of options, roles and powers: whether one is active, and figures that it changes."""
+"""Change sets of options, roles and powers: whether one is active, and figures that it changes.
+
+Parameter `owner`: operand of the seat that may have a role or power, None for what belongs to the game.
+"""
 
 from __future__ import annotations
 

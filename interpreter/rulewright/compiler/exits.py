@@ -121,7 +121,7 @@ def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
 
 
 def _enclosing_frame(scope: Scope, *sorts: str) -> Frame | None:
-    """Return the innermost frame of some sorts."""
+    """Return the innermost frame of some sorts, or None."""
     return next((frame for frame in reversed(scope.frames) if frame.sort in sorts), None)
 
 

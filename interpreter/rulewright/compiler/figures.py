@@ -1,6 +1,7 @@
 """Figures (values and terms), with the change sets that alter them.
 
-A later level changes the result of an earlier one; within a level additions come first.
+A later level changes the result of an earlier one; within a level additions come first. Parameter `owner`: operand of
+the seat, word or piece that has a figure, None for one of the game.
 """
 
 from __future__ import annotations

@@ -89,7 +89,8 @@ def _is_local_name(pieces: Expression, scope: Scope) -> bool:
 
 
 def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning, int] | None:
-    """Return the pieces that a move passes on and the address of their target, if all of them arrive there."""
+    """Return the pieces that a move passes on and the address of their target, if all of them arrive there;
+    else None."""
     meaning = meaning_of(ctx, statement.pieces, scope)
     members = as_set(ctx, meaning)
     place, _ = moves.target_of(ctx, statement.target, scope)

@@ -53,7 +53,7 @@ BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 
 def acting_seat(ctx: Context, scope: Scope, part: Node | None = None) -> int:
     """Return the acting seat; its read from the state is emitted where the scope has none. Raises ReportedError where
-    nobody acts."""
+    nobody acts. part: that the error points to, None for the whole text."""
     if not scope.somebody_acts:
         raise ctx.error(part, messages.NOBODY_ACTS(), hint_at_side(ctx, scope) or messages.LET_SOMEBODY_ACT())
     if scope.acting_seat is not None:
@@ -100,7 +100,7 @@ def resolve_path(
 
 
 def _text_before(ctx: Context, path: Path, name: Name) -> str:
-    """Return the text in a path before the "'s" of a name."""
+    """Return the text in a path before the "'s" of a name; '' where it is not written."""
     if path.span is None or name.span is None:
         return ""
     return ctx.source_text(path)[: name.span.start - path.span.start].rstrip().removesuffix("'s")
@@ -373,5 +373,5 @@ def find_word(ctx: Context, name: str, word_list: str) -> Value | None:
 
 
 def rule_subject(ctx: Context, rule: RuleKey) -> Value | None:
-    """Return the word that a rule is about, if any."""
+    """Return the word that a rule is about, or None."""
     return find_word(ctx, canonical(rule.name), rule.words) if rule.words else None

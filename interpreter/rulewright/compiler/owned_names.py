@@ -251,7 +251,7 @@ def warn_of_rival_tables(ctx: Context, token: Name, type_: Type) -> None:
 
 
 def names_owned_by(ctx: Context, type_: Type) -> list[str]:
-    """Return the names, as declared, that mean something with an owner of a type."""
+    """Return the names, as declared, that mean something with an owner of a type; [] for numbers and truths."""
     of = owner_name(ctx, type_)
     declarations = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
     own = [name for table in declarations for name, thing in table.items() if thing.of == of]

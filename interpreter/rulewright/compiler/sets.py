@@ -129,7 +129,7 @@ def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> 
 def members_with_best(
     ctx: Context, members: MemberSet, which: Which, figure_tree: Expression, scope: Scope
 ) -> MemberSet:
-    """Return all members that have the highest (lowest) figure."""
+    """Return all members that have the highest (lowest) figure; each use looks for them anew."""
     scalar = ctx.scalar
 
     def make() -> int:

@@ -55,7 +55,8 @@ def opponents(ctx: Context, me: int) -> MemberSet:
 
 
 def _seats_by_side(ctx: Context, me: int, comparison: Literal["equal", "unequal"]) -> MemberSet:
-    """Return the other seats whose side compares so with a seat's side. comparison: name of the instruction."""
+    """Return the other seats whose side compares so with a seat's side; that side is read now, theirs at each use.
+    comparison: name of the instruction."""
     side = attributes.seat_side(ctx, me).operand
 
     def matches(seat: int) -> int:

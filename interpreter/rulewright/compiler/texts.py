@@ -93,7 +93,7 @@ def compile_text(
 
 
 def _visibility_zones(expression: Expression, meaning: Meaning, pieces: int, moves: Sequence[MovedPieces]) -> list[int]:
-    """Emit the zones of the moved pieces that a slot names."""
+    """Emit the zones of the moved pieces that a slot names, a vector for each move; none for other slots."""
     if meaning.type.base != "piece":
         return []
     vectors = [one.zones(pieces) for one in moves if one.pieces == expression]

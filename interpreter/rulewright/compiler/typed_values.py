@@ -63,8 +63,8 @@ class MemberSet:
 
 @record
 class ZoneSet(MemberSet):
-    """Zone: a set of pieces that is also a target of moves. owner: its seat or word, as an operand; None for the
-    table's."""
+    """Zone: a set of pieces that is also a target of moves. zone: its declaration; address: of its cell, as an operand;
+    owner: its seat or word, as an operand; None for the table's."""
 
     zone: Zone | None = None
     address: int = 0

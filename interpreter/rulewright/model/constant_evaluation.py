@@ -126,7 +126,7 @@ class FigureEvaluator:
 
 
 def _in_hundredths(amount: Amount) -> int | None:
-    """Return a number in hundredths."""
+    """Return a number in hundredths; None stays None."""
     return None if amount is None else round(PARTS * amount)
 
 

@@ -133,6 +133,7 @@ class Board:
     - spaces: the word list of its spaces
     - neighbours: of each space
     - letters, positions: of each space, if it is a map; column and row from 0
+    - hexagonal: whether it is a map of hexagons
     - steps: for each of them, the space one step on in each direction, or -1
     - opposites: of each direction, the one that leads back
     - directions: the word list of these, slants: that of what tells straight from diagonal ones
@@ -242,6 +243,7 @@ class Figure:
     """Value or term.
 
     - of: its owner, as for zones, or a kind of piece
+    - is_value: whether it is a value; else a term
     - parameters: names with the texts of their types
     - body: expression
     - cases: for {by: …}, of which body is what decides, the texts of its cases and of their figures
@@ -278,7 +280,7 @@ class CounterDeclaration:
     - start: as its cell begins, -1 for nothing
     - side: whether it is the word that each seat plays, which begins with the next word from seat to seat
     - marks: where pieces have it, each of their kinds with how it begins
-    - by: the word list for whose words it is told, with what it begins as for each; or '' and none
+    - by, starts: the word list for whose words it is told, and what it begins as for each; or '' and none
     - most: how many of these it holds as a list, or 0 where it holds one
     """
 

@@ -53,7 +53,8 @@ def _trees(edition: Edition) -> Iterator[Node]:
 
 
 def _names_with_relevance(tree: Node, seats: int, matters: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a tree, each with whether it can have an effect with so many seats."""
+    """Yield the names in a tree, each with whether it can have an effect with so many seats. matters: whether the tree
+    can."""
     if isinstance(tree, Name):
         yield canonical(tree.text), matters
     elif isinstance(tree, And):

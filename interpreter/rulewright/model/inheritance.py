@@ -221,7 +221,7 @@ class _Merger:
 
 
 def _names_below(node: Node | None) -> list[str]:
-    """Return the keys of a mapping and of all mappings below it."""
+    """Return the keys of a mapping and of all mappings below it; [] for any other node."""
     if not isinstance(node, MappingNode):
         return []
     return [name for key, inner in node.entries.items() for name in (key, *_names_below(inner))]

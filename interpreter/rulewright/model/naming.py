@@ -150,7 +150,7 @@ class NameRefusal:
 
     @property
     def hints(self) -> tuple[Wording, ...]:
-        """Suggest the other name."""
+        """Hint that suggests the other name, as the only item; () without one."""
         return (SAY_FOR_EXAMPLE(words=self.other),) if self.other else ()
 
     @property
@@ -319,7 +319,8 @@ def _join(node: Node, shape: dict[str, Any], names: frozenset[str], with_slots: 
 
 
 def _join_text(text: Scalar, shape: dict[str, Any], names: frozenset[str], with_slots: bool) -> Scalar:
-    """Return a text with its names joined, if it is a sentence or has slots with names."""
+    """Return a text with its names joined, if it is a sentence or has slots with names. shape, with_slots: as of
+    `_join`."""
     if schema.is_text(shape):
         if not with_slots:
             return text

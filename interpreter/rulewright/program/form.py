@@ -103,9 +103,14 @@ class Site:
 
 @record
 class Sealed:
-    """An `all … at once`: its scheduling block; cell of its seats (a set); first cells, one for each seat, of the block
-    to continue with (or WAITING, PARKED or BEGINNING), the asking block and the block of effects. phase: cell that is 0
-    until all have answered, then 1."""
+    """An `all … at once`.
+
+    - block: lets the next seat act
+    - seats: cell of its seats, a set
+    - next_block: first of the cells, one for each seat, of the block to continue with, or WAITING, PARKED or BEGINNING
+    - ask_block, parked_block: likewise, of the block that asks, and of that with the seat's effects
+    - phase: cell that is 0 until all have answered, then 1
+    """
 
     block: int
     seats: int

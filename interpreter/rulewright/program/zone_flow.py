@@ -278,7 +278,7 @@ class FlowAnalysis:
     # ── moves ──
 
     def _moves_of(self, instruction: Instruction, in_setup: bool) -> Iterator[Transfer]:
-        """Yield the transfers of an instruction that moves pieces."""
+        """Yield the transfers of an instruction that moves pieces. in_setup: whether it runs in the set-up only."""
         name, *operands = instruction
         numbers = [int(operand) for operand in operands]
         if name in ("move", "move_all"):
@@ -297,7 +297,7 @@ class FlowAnalysis:
                 self._note_refills(numbers[0], numbers[4])
 
     def _transfers(self, pieces: set[Fact], target: set[Fact], in_setup: bool) -> Iterator[Transfer]:
-        """Yield the transfers that a move of some pieces to a target can make."""
+        """Yield the transfers that a move of some pieces to a target can make. in_setup: as of `_moves_of`."""
         places = [place for place in target if isinstance(place, AddressFact)]
         known = [piece for piece in pieces if isinstance(piece, PieceFact)]
         for place in places:
@@ -311,7 +311,8 @@ class FlowAnalysis:
                     yield Transfer(zone, place.zone, False, site, place.site, False, place.owner == _ACTING)
 
     def _possible_sources(self, target: str, site: int, in_setup: bool) -> Iterator[str]:
-        """Yield the zones from which pieces chosen by kind, wherever they lie, may come to a zone."""
+        """Yield the zones from which pieces chosen by kind, wherever they lie, may come to a zone. in_setup: as of
+        `_moves_of`."""
         kinds = self._kinds(site) & self._holds[target]
         for zone, kinds_held in self._holds.items():
             if (

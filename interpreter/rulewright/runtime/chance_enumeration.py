@@ -61,7 +61,8 @@ class ChanceEnumerator:
         return product
 
     def _choose_branch(self, odds: Sequence[Fraction]) -> int:
-        """Return the outcome of a chance event on the present path; a new event adds its first outcome to the path."""
+        """Return the outcome of a chance event on the present path; a new event adds its first outcome to the path.
+        Raises TooManyOutcomes."""
         if self._depth == len(self._path):
             if self._depth >= self._limit:  # each choice adds another path
                 raise self._too_many()

@@ -54,8 +54,8 @@ WIN = lcm(*range(1, 13))
 class CountedDecision:
     """Decision for statistics, joining all sites with its id.
 
-    base: type of a candidate; choices: names, the empty answer last; table: index of a candidate -> choice;
-    `StatisticsLayout.choice` computes the index.
+    step: in which it is asked; base: type of a candidate; choices: names, the empty answer last; table: index of a
+    candidate -> choice; `StatisticsLayout.choice` computes the index.
     """
 
     id: str

@@ -229,7 +229,7 @@ class PieceMemory:
 
     def _see(self, s: State, some: Sequence[int], zone: int, seat: int, by_place: bool) -> None:
         """Record that a seat is shown pieces of a zone. An unknown piece may be one that it knows already, if that
-        looks the same and may be there."""
+        looks the same and may be there. by_place: as of `show`."""
         bit = 1 << seat
         others = [one for one in self._pieces_in(s, zone) if one not in some and s[self._known + one] & bit]
         if by_place:

@@ -166,7 +166,7 @@ def _hints_at_colon(text: str, end: int, start: str) -> tuple[Wording, ...]:
 
 def _misspelt_keyword(text: str, offset: int, start: str) -> tuple[int, str, str] | None:
     """Find a misspelt keyword that was read as part of a name before an offset: return its offset, the word, and the
-    keyword that makes the text a sentence."""
+    keyword that makes the text a sentence; None if there is none."""
     beginning = re.search(r"[^\W\d_][\w ]*\s*$", text[:offset])
     words = list(re.finditer(r"[^\W\d_]\w+", text[beginning.start() : offset])) if beginning else []
     known = [word for phrase in reserved() for word in phrase.split() if len(word) > 2]

@@ -196,7 +196,7 @@ class SyntaxErrorExplainer:
         return UnreadableFile(place, messages.COLON_IN_TEXT(), messages.QUOTE_IT())
 
     def _above(self) -> int | None:
-        """Return the row of the nearest line above that is not blank."""
+        """Return the row of the nearest line above that is not blank, or None."""
         return next((row for row in range(self.row - 1, -1, -1) if self.lines[row].strip()), None)
 
     def _no_colon(self) -> UnreadableFile | None:

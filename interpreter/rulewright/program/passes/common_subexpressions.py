@@ -150,7 +150,7 @@ class _ValueNumbering:
         result.append(Nest(nest.opening, body, other))
 
     def _filled_vector(self, nest: Nest, code: Sequence[Instruction]) -> int | None:
-        """Return the vector that a loop fills, if it does nothing else and the vector was empty before."""
+        """Return the vector that a loop fills, if it does nothing else and the vector was empty before; else None."""
         if nest.opening[0] != "for" or any(i[0] not in PURE and i[0] not in _FILLING for i in code):
             return None
         filled = {int(i[1]) for i in code if i[0] == "push"}

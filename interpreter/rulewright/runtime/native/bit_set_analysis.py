@@ -52,7 +52,7 @@ class _Place:
 
     @property
     def loop(self) -> Nest | None:
-        """Innermost loop around it."""
+        """Innermost loop around it, or None."""
         return next((nest for nest in reversed(self.nests) if nest.loops), None)
 
 

@@ -248,8 +248,8 @@ class Native(NativeCode):
 
 @record
 class CachedCode:
-    """Cached native code for whole games. begins_alike: whether all games share a start before their first chance or
-    question."""
+    """Cached native code for whole games. compiled: as of `Instance.serialized`; begins_alike: whether all games share
+    a start before their first chance or question."""
 
     compiled: bytes
     needs: MemoryNeeds

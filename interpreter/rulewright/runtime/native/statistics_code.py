@@ -111,7 +111,7 @@ class StatisticsCode:
     def _index(
         self, f: FunctionBuilder, frame: LocalFrame, question: CountedDecision, item: Local[I32], seat: I32
     ) -> I32:
-        """Return the index by which a candidate's choice is looked up."""
+        """Return the index by which a candidate's choice is looked up; a number is first limited to what is counted."""
         layout = self.counting.program.layout
         match question.base:
             case "piece" if layout.faces:

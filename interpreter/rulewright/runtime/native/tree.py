@@ -66,7 +66,8 @@ class SearchTerms:
 
 @record
 class TriedChoice:
-    """Choice of the root: place of its candidate or NONE_MORE; number of tries; their mean value; what is certain."""
+    """Choice of the root: place of its candidate or NONE_MORE; number of tries; their mean value. known: LOST, EVEN or
+    WON where that is certain, else 0."""
 
     place: int
     visits: int

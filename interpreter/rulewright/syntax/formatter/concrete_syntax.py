@@ -34,7 +34,8 @@ class Comment:
 
 @dataclass(slots=True, eq=False)
 class WrittenText:
-    """Scalar as written. `style`: its quote, | or >, '' for a plain one."""
+    """Scalar as written. text: its value; start, end: of all, an anchor included; style: its quote, | or >, '' for a
+    plain one."""
 
     text: str
     start: TextSpot
