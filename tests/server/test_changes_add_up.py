@@ -105,7 +105,7 @@ class Played(Table):
         game = self.game
         assert isinstance(game, Game)
         seat = chance.randrange(len(game.names))
-        if chance.random() < 0.15 and (number := game.undoable(seat)) is not None:
+        if chance.random() < 0.15 and (number := game.undoable_answer(seat)) is not None:
             row = log_rows.undo(seat, number)
         elif chance.random() < 0.1:
             row = log_rows.back(seat) if self.away(seat) else log_rows.away(seat, "random")

@@ -48,14 +48,14 @@ def test_the_list_grows_while_editions_are_read(tmp_path: Path, monkeypatch: pyt
     """A page takes what is there, and how many are still to come; the others take the whole."""
     offers = EditionRegistry([guessing(tmp_path), "classics/hex"])
     started, go = Event(), Event()
-    read = library.read_only
+    read = library.read_unchecked
 
     def slowly(name: str) -> Rules:
         started.set()
         go.wait()
         return read(name)
 
-    monkeypatch.setattr(library, "read_only", slowly)
+    monkeypatch.setattr(library, "read_unchecked", slowly)
 
     async def run() -> None:
         lists = EditionLists(offers)

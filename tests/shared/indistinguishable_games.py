@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.game.game import Game
 from rulewright.game.pending_decisions import PendingDecisions
-from rulewright.game.snapshots import OpenMoment
+from rulewright.game.snapshots import Snapshot
 from rulewright.program.state_layout import ME, PC
 from rulewright.runtime.information_state import determinize, information_state, lasting_piece_cells
 from rulewright.runtime.state import State
@@ -80,7 +80,7 @@ def renumbered(game: Game, state: State, numbers: Mapping[int, int]) -> State:
     return result
 
 
-def with_other_states(game: Game, moments: Sequence[OpenMoment], seat: int, rng: random.Random) -> list[OpenMoment]:
+def with_other_states(game: Game, moments: Sequence[Snapshot], seat: int, rng: random.Random) -> list[Snapshot]:
     """Return states at lines of the log that look the same to a seat, each with hidden pieces of its own."""
     return [replace(one, state=with_other_state(game, between(game, one.state), seat, rng)) for one in moments]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.base import files
 from rulewright.commands.common import CommandError, choose_localizer, write
 from rulewright.game import library
-from rulewright.game.setup import options_given
+from rulewright.game.setup import parse_options
 from rulewright.model.editions import is_path
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book as whole
@@ -34,7 +34,7 @@ def rulebook(arguments: Namespace) -> int:
         raise CommandError(f"'{arguments.out}' is to be what? A rulebook is {', '.join(FORMATS)}: --format says which.")
     localizer = choose_localizer(arguments.lang)
     rules = library.load(arguments.edition)
-    builder = RulebookBuilder(rules, localizer.language, options_given(arguments.option, rules))
+    builder = RulebookBuilder(rules, localizer.language, parse_options(arguments.option, rules))
     book = whole.rulebook(builder, base_builder(builder) if arguments.changes else None)
     for sentence in (*builder.left_out, *builder.picture_errors):
         Console(None, sys.stderr).paragraph(sentence, style="bad")

@@ -16,7 +16,7 @@ from rulewright.commands.common import CommandError, choose_language, require_si
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.game.setup import GameError, options_given
+from rulewright.game.setup import GameError, parse_options
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n import languages
 from rulewright.i18n.localizer import Phrase, phrase, suggestion
@@ -102,7 +102,7 @@ def _begin(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
     localizer = localizer_of(rules.edition, console.localizer.language)
     seats, options = (
         _choose_seats(arguments, rules, console, is_asking),
-        options_given(arguments.option, rules, localizer),
+        parse_options(arguments.option, rules, localizer),
     )
     if is_asking and not options:
         options = menu.choose_options(console, rules, seats)

@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.commands.common import CommandError, check_writable, choose_localizer
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.game.setup import options_given
+from rulewright.game.setup import parse_options
 from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import POLICY, POLICY_FILES
 from rulewright.publish.console import Console
@@ -41,7 +41,7 @@ def train(arguments: Namespace) -> int:
     localizer = choose_localizer(arguments.lang)
     console, aside = Console(None, sys.stdout, localizer=localizer), Console(None, sys.stderr, localizer=localizer)
     rules = library.load(arguments.edition)
-    options = options_given(arguments.option, rules, localizer)
+    options = parse_options(arguments.option, rules, localizer)
     out, checkpoint = _output_files(arguments, rules)
 
     def report(done: int, won: float) -> None:

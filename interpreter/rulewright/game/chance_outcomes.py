@@ -69,7 +69,8 @@ def outcomes(
 def _enumerate_games(
     game: Game, play: Callable[[EnumeratingMachine], Game], machine: EnumeratingMachine, most: int
 ) -> list[PossibleGame]:
-    """Return every game that playing can lead to; those with the same position and log are one."""
+    """Return every game that playing can lead to; those with the same position and log are one. play: plays the game
+    on an enumerating machine, once for each path of chance."""
     odds: dict[str, Fraction] = {}
     games: dict[str, Game] = {}
     for _ in machine.chance.paths(most):

@@ -8,7 +8,7 @@ from itertools import chain
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.game.messages import Messages, answer
+from rulewright.game.messages import Messages, yes_or_no
 from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Localizer, phrase, suggestion
 from rulewright.model.declarations import SEAT
@@ -32,7 +32,7 @@ class Choice:
 
     - word: the word itself, or the word whose zone holds the piece
     - words: list of that word; both '' for none
-    - piece: name of a piece without its place, or that it is hidden
+    - piece: label of a piece without its place, or that it is hidden, for people
     - name: its name in the edition, if visible
     - zone: zone of a piece
     - owner: the zone's seat, or None
@@ -146,8 +146,8 @@ class ChoiceGrouping:
                 counts[key] -= 1
         return ordered
 
-    def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """Return keys with the places of pieces added where they are missing and unambiguous."""
+    def complete_keys(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """Complete keys that are a piece's name alone, where only one choice has that name; others are unchanged."""
         if not self._pieces:
             return tuple(keys)
         offered: dict[str, set[str]] = {}
@@ -157,11 +157,12 @@ class ChoiceGrouping:
         return tuple(key if key in known or len(offered.get(key, ())) != 1 else min(offered[key]) for key in keys)
 
     def candidates_for(self, keys: Sequence[str]) -> list[int]:
-        """Return the candidates for keys, in order: of equal ones, the first. Raises AnswerError."""
+        """Return the candidates for keys, completed, in order: of equal ones, the first. Raises AnswerError for what is
+        not offered, and for too few or too many."""
         least, most = self._bounds
         left = list(self._candidates)
         result: list[int] = []
-        for key in self.whole(keys):
+        for key in self.complete_keys(keys):
             item = next((item for item in left if self.key(item) == key), None)
             if item is None:
                 offered = dict.fromkeys(self.key(item) for item in self._candidates)
@@ -191,9 +192,9 @@ class ChoiceGrouping:
             case "number" if (text := self._site.number_text) is not None:
                 return self._messages.text(text, ([item],), self._seat)
             case "word":
-                return self._messages.spot(str(self._site.element.detail), item, self._seat)
+                return self._messages.word_label(str(self._site.element.detail), item, self._seat)
             case "truth":
-                return answer(bool(item))
+                return yes_or_no(bool(item))
         return key
 
     def _piece_choice(self, piece: int, count: int, localizer: Localizer) -> Choice:
@@ -216,7 +217,7 @@ class ChoiceGrouping:
         )
 
     def _remembered_look(self, piece: int, space: StateZone) -> int | None:
-        """Return the appearance of a hidden piece at a place of its own, if the chooser knows it; else None."""
+        """Return the appearance of a piece in a zone hidden from the chooser, who remembers it; else None."""
         place = self._state[space.address].index(piece) + 1
         known = (
             views.known_pieces(self._program, self._state, space, self._seat)

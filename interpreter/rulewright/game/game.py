@@ -151,8 +151,9 @@ class Game:
         return other
 
     def with_history(self, history: GameHistory) -> Game:
-        """Return an independent game at the present position of another history of this game. If that history never
-        happened, the game can be played on, but not saved."""
+        """Return an independent game at the present position of another history of this game. It has not been ended
+        early, unless that history has all answers. If the history never happened, the game can be played on, but not
+        saved."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)  # five times faster than copy.copy
         other.history, other.log, other._pending = history, history.log, None
@@ -223,8 +224,8 @@ class Game:
         return self._decision(open_decisions[0], language) if open_decisions else None
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
-        """Answer a seat's decision; several items take effect in the order of their keys. decision: its id, to be sure
-        that this one is meant.
+        """Answer a seat's decision and run to the next one; several items take effect in the order of their keys.
+        decision: its id, to be sure that this one is meant.
 
         Raises AnswerError, with nothing changed.
         """
@@ -237,7 +238,7 @@ class Game:
             )
             raise AnswerError(message)
         offer = self.offer(open_decision)
-        keys = offer.whole([to_nfc(str(key)) for key in keys])
+        keys = offer.complete_keys([to_nfc(str(key)) for key in keys])
         items = offer.candidates_for(keys)
         before = self.history.present
         state = clone(before)
@@ -254,7 +255,8 @@ class Game:
         self._pending = None
 
     def _run(self, state: State, before: int = 0) -> WatchedRun:
-        """Run to the next decision; return the events, with snapshots on the way. before: length of the log."""
+        """Run a state, which changes, to the next decision; return the events, with snapshots on the way. before:
+        length of the log."""
         watched = WatchedRun(self.program, state, before, self._open_zones)
         self.machine.run(state, watched)
         return watched
@@ -282,7 +284,7 @@ class Game:
     def _sort_as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
         """Sort the keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
         offer = self.offer(self._open_decision(seat))
-        return offer.keys(offer.candidates_for(offer.whole(keys)))
+        return offer.keys(offer.candidates_for(offer.complete_keys(keys)))
 
     def _decision(self, decision: OpenDecision, language: str) -> Decision:
         offer, localizer = self.offer(decision), self.localizer(language)
@@ -296,24 +298,24 @@ class Game:
     def can_undo(self, seat: int) -> bool:
         """Whether a seat may take its last answer back, with later answers of `computers`: nothing hidden or random was
         revealed, and nobody else has acted, except under seal like this seat."""
-        return self.undoable(seat) is not None
+        return self.undoable_answer(seat) is not None
 
-    def undoable(self, seat: int) -> int | None:
+    def undoable_answer(self, seat: int) -> int | None:
         """Return the number of the answer that a seat may undo, from 0; None for none."""
         if self.over or self.history.between or seat in self.computers:
             return None
-        return self.pending.takers(self.computers).get(seat)
+        return self.pending.undoable_answers(self.computers).get(seat)
 
     def undo(self, seat: int) -> None:
         """Undo a seat's last answer. Raises AnswerError if that is not allowed."""
-        number = self.undoable(seat)
+        number = self.undoable_answer(seat)
         if number is None:
-            raise not_undone()
+            raise undo_error()
         self.take_back(seat, number)
 
     def take_back(self, seat: int, number: int | None) -> None:
-        """Undo an answer, counted from 0, and all after it, except those that others sealed beside it, whether or not
-        the seat may. number: None in logs that do not tell it.
+        """Undo an answer, counted from 0, and all after it, whether or not the seat may; those that others sealed
+        beside it are given again. number: None in logs that do not tell it.
 
         Raises AnswerError if it is not the seat's answer.
         """
@@ -360,7 +362,7 @@ class Game:
         return move_conceded_to_end(result, self.conceded)
 
 
-def not_undone() -> AnswerError:
+def undo_error() -> AnswerError:
     """Return the error for an answer that cannot be undone."""
     return AnswerError(
         phrase("errors", "This cannot be taken back: somebody else has acted since, or something hidden came to light.")

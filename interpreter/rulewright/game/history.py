@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from rulewright.game.log import GameLog
-from rulewright.game.snapshots import OpenMoment, PastStep
+from rulewright.game.snapshots import PastStep, Snapshot
 from rulewright.game.undo import Answered
 from rulewright.program.state_layout import ROUND
 from rulewright.runtime.machine import Events
@@ -18,20 +18,20 @@ class GameHistory:
     """History of one game. beginning: state before the set-up; present: state now; between: whether `present` lies
     between two decisions; answers: oldest first. Never change these states; they include hidden parts."""
 
-    def __init__(self, beginning: State, opening: Sequence[OpenMoment], present: State, log: GameLog) -> None:
+    def __init__(self, beginning: State, opening: Sequence[Snapshot], present: State, log: GameLog) -> None:
         """opening: snapshots of the set-up."""
         self.beginning, self.present, self.between, self.log = beginning, present, False, log
         self.answers: list[Answered] = []
         self._opening = opening
         self._steps: tuple[Sequence[PastStep], int] = (), 0  # steps, and the number of answers covered by them
-        self._line_states: tuple[int, Sequence[OpenMoment]] = 0, ()
+        self._line_states: tuple[int, Sequence[Snapshot]] = 0, ()
         """Number of the last answer that the log tells of, and the states at its lines."""
 
     def answer_keys(self) -> list[tuple[int, tuple[str, ...]]]:
         """Return the seat and the keys of each answer."""
         return [(answered.seat, answered.keys) for answered in self.answers]
 
-    def add(self, answered: Answered, present: State, events: Events, states: Sequence[OpenMoment] = ()) -> None:
+    def add(self, answered: Answered, present: State, events: Events, states: Sequence[Snapshot] = ()) -> None:
         """Add an answer, with the state and the log lines that it led to. states: those at these lines."""
         self.answers.append(answered)
         self.present = present
@@ -87,7 +87,7 @@ class GameHistory:
         other._line_states = self._line_states_until(answers)
         return other
 
-    def _line_states_until(self, answers: int) -> tuple[int, Sequence[OpenMoment]]:
+    def _line_states_until(self, answers: int) -> tuple[int, Sequence[Snapshot]]:
         """Return `_line_states`, as far as they are of the first answers; else none, of answer 0."""
         return self._line_states if self._line_states[0] <= answers else (0, ())
 
@@ -146,7 +146,7 @@ class GameHistory:
             self.state_at(last),
         ]
 
-    def _snapshots(self, answers: int) -> Sequence[OpenMoment]:
+    def _snapshots(self, answers: int) -> Sequence[Snapshot]:
         """Return the snapshots after the last of that many answers."""
         return self.answers[answers - 1].moments if answers else self._opening
 

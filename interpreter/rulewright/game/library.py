@@ -33,7 +33,7 @@ __all__ = [
     "from_saved_text",
     "from_text",
     "load",
-    "read_only",
+    "read_unchecked",
     "with_changes",
     "with_texts",
     "with_values",
@@ -89,7 +89,7 @@ class Rules:
         return self.edition.full_title()
 
     def machine(self, seats: int, setting: Setting | None = None, report: Report | None = None) -> Machine:
-        """Return the machine for a number of seats; one for a single setting is faster.
+        """Return the machine for a number of seats, made on first use; one for a single setting is faster.
 
         report: receives errors in added texts. Raises EditionError for these.
         """
@@ -101,7 +101,7 @@ class Rules:
         return self._machines[key]
 
     def key(self, seats: int, setting: Setting | None = None) -> str:
-        """Return the cache key of a table's results; '' for none."""
+        """Return the key under which what follows from the rules for a number of seats is cached; '' if nothing is."""
         return cache.key("program", self._key, seats, setting) if self._key else ""
 
     def traced_machine(self, seats: int) -> tuple[Machine, TracedProgram]:
@@ -149,7 +149,7 @@ def load(name: str) -> Rules:
     return Rules(edition, key, programs)
 
 
-def read_only(name: str) -> Rules:
+def read_unchecked(name: str) -> Rules:
     """Read an edition without checking its sentences, which takes a tenth of the time: enough to list one that is known
     to be sound. Raises UnknownEdition, or EditionError if its file is too broken."""
     from rulewright.model.reader import read  # noqa: PLC0415 - needed for changed editions only
@@ -221,7 +221,8 @@ def check_edition(name: str, checker: Callable[[Edition, Report], None]) -> tupl
 def _check_cached(
     name: str, checker: Callable[[Edition, Report], None] | None = None
 ) -> tuple[Edition | None, Report, str, Mapping[int, Program]]:
-    """Return an edition, its diagnostics, its cache key, and programs that the check compiled."""
+    """Check an edition, or take it from the cache; return it, None if its file is too broken, its diagnostics, its
+    cache key, '' with errors, and the programs that this check compiled."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
@@ -316,7 +317,7 @@ def from_text(
 
 
 def from_saved_text(text: str, name: str, bases: Sequence[str] = (), picture_files: Sequence[Path] = ()) -> Rules:
-    """Restore the rules of an edition from `Rules.text`. Raises EditionError.
+    """Restore the rules of an edition from `Rules.text`, checked or from the cache. Raises EditionError.
 
     name, bases: names of the edition and of those that it extended, for shipped translations and pictures.
     picture_files: other files beside which its pictures may be.

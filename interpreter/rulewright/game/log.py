@@ -30,9 +30,9 @@ def localizer_of_rules(rules: Rules, language: str) -> Localizer:
 
 @record
 class PartedLine:
-    """Log line in parts, which calls the reader 'you'. heading, round: as in LogLine; sentence: number of what it says
-    besides seats and pieces, None if it names anything else; notation: its short form, or ''; actor: seat that acted
-    then, or None."""
+    """Log line in parts, which calls the reader 'you'. heading, round: as in LogLine; sentence: index of its text in
+    the program, None if that names anything but seats and pieces; notation: its short form, or ''; actor: seat that
+    acted then, None also without a notation."""
 
     parts: list[LogPart]
     heading: bool
@@ -100,12 +100,13 @@ class GameLog:
         return lines
 
     def phrases(self, seat: int | None) -> list[Phrase]:
-        """Return the whole log, in no language yet."""
+        """Return the whole log as a seat may read it, in no language yet."""
         entries = ((self._program.texts[number], arguments) for number, _, arguments in self._events)
         return [self._messages.text(text, arguments, seat) for text, arguments in entries]
 
     def parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
-        """Return the log in parts, with the seats and pieces that they name; it calls the reader 'you'."""
+        """Return the log from line `start` on in parts, with the seats and pieces that they name; it calls the reader
+        'you'."""
         return [self.line(number, seat, language).parts for number in range(start, len(self._events))]
 
     def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:

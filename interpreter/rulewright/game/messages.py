@@ -90,8 +90,8 @@ class Messages:
         return [*result, LogPart(sentence[position:])] if position < len(sentence) else result
 
     def visible_key(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
-        """Return a key that is equal if two readers' versions of a sentence in parts are: its visible pieces, and
-        whether it addresses the reader."""
+        """Return a key that is equal if two readers' versions of a sentence in parts are: which of its pieces are
+        visible, and which of its seats are addressed."""
         result: list[Hashable] = []
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
@@ -162,7 +162,7 @@ class Messages:
         elif type_.base == "amount":
             result = amounts(self.terms, str(type_.detail), items)
         elif type_.base == "truth":
-            result = [answer(bool(item)) for item in items]
+            result = [yes_or_no(bool(item)) for item in items]
         else:
             result = [type_.decode(int(item)) for item in items]
         if not result:
@@ -170,8 +170,8 @@ class Messages:
         return tuple(result) if type_.many else result[0]
 
     def seat(self, seat: int, reader: int | None, addresses: bool = False) -> Item:
-        """Return a seat's name, as a pronoun for a reader who is addressed or has no other name than YOU; 'nobody' for
-        no seat. addresses: as for `text`."""
+        """Return a seat's name, as a pronoun for a reader who is addressed, or where the name is YOU; 'nobody' for no
+        seat. addresses: as for `text`."""
         if not 0 <= seat < len(self.names):
             return phrase("argument", "nobody")
         return Person(self.names[seat], self._is_addressed(seat, reader, addresses))
@@ -187,8 +187,8 @@ class Messages:
         term = self.terms.word(words, word)
         return term.one if term.one == self._coordinates(words, word) else term
 
-    def spot(self, words: str, word: int, seat: int | None = None) -> Item:
-        """Return a word as a choice: a space of a map by the number that a seat calls it by, by its name
+    def word_label(self, words: str, word: int, seat: int | None = None) -> Item:
+        """Return the label of a word as a choice: a space of a map by the number that a seat calls it by, by its name
         if it alone has that, or by its coordinates."""
         if seat is not None and words in self.edition.space_numbers:
             return self.edition.space_number(words, word, seat) or self.word(words, word)
@@ -255,7 +255,7 @@ class Messages:
         if space.of in self.program.words:
             if look in self._single and space.of not in self._boards:
                 return piece
-            word = self.spot(space.of, space.owner)
+            word = self.word_label(space.of, space.owner)
             if space.of in self._shared:
                 return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)
             return phrase("choice", "{piece} on {space}", piece=piece, space=word)
@@ -281,7 +281,9 @@ def amounts(terms: Terms, words: str, numbers: Sequence[int]) -> list[Item]:
     ]
 
 
-def held_for(terms: Terms, counter: CounterDeclaration, content: WordValues, names: Sequence[str]) -> tuple[Item, ...]:
+def counter_items(
+    terms: Terms, counter: CounterDeclaration, content: WordValues, names: Sequence[str]
+) -> tuple[Item, ...]:
     """Return the content of a counter with words: amounts, or the words with yes, or each word with its word or seat.
     Empty ones are left out."""
     entries = [value for _, value in content.entries]
@@ -302,7 +304,7 @@ def held_for(terms: Terms, counter: CounterDeclaration, content: WordValues, nam
     return tuple(result)
 
 
-def stopping(round_: int, answers: int) -> Phrase:
+def stop_text(round_: int, answers: int) -> Phrase:
     """Return where the rules stopped, in words. round_: from 1, 0 before the first; answers: number so far."""
     if not round_:
         return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
@@ -310,18 +312,18 @@ def stopping(round_: int, answers: int) -> Phrase:
 
 
 def rules_failed(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
-    """Return that the rules of a game failed before its end, in words. answers: as for `stopping`."""
+    """Return the text that the rules of a game failed before its end. answers: as for `stop_text`."""
     return phrase(
         "errors",
         "The game (seed {seed}) cannot be played to its end: it stops {where}. {why}",
         seed=str(seed),
-        where=stopping(round_, answers),
+        where=stop_text(round_, answers),
         why=str(error),
     )
 
 
-def at_the_limit(program: Program, s: State) -> Phrase:
-    """Return that a game ended at its limit, in words; the caller knows that it did."""
+def limit_text(program: Program, s: State) -> Phrase:
+    """Return the text that a game has ended at its limit; the caller knows that it did."""
     limit = program.limit
     if s[ANSWERS] >= limit.answers and limit.scored:
         return phrase(
@@ -360,6 +362,6 @@ def at_the_limit(program: Program, s: State) -> Phrase:
     )
 
 
-def answer(yes: bool) -> Phrase:
+def yes_or_no(yes: bool) -> Phrase:
     """Return 'yes' or 'no' as a phrase."""
     return phrase("answer", "yes") if yes else phrase("answer", "no")

@@ -13,8 +13,8 @@ from rulewright.runtime.view import awaited_of_simultaneous
 
 
 class PendingDecisions:
-    """Pending decisions at the end of a history, each property computed on first use. sealed: the last answers, not yet
-    revealed; group: seats of an open `at once`."""
+    """Pending decisions at the end of a history, whose open decisions are computed on first use. sealed: the last
+    answers, not yet revealed; group: seats of an open `at once`, all of them."""
 
     def __init__(self, machine: Machine, history: GameHistory, asks: bool) -> None:
         """asks: whether there may be open questions: none are left after a concession."""
@@ -23,7 +23,7 @@ class PendingDecisions:
         self._answers = history.answers
         sealed = undo.count_sealed(machine, self._answers, self._state, self.group)
         self.sealed: Sequence[Answered] = self._answers[len(self._answers) - sealed :]
-        self._takers: tuple[Collection[int], Mapping[int, int]] | None = None
+        self._undoable_answers: tuple[Collection[int], Mapping[int, int]] | None = None
 
     @property
     def opened(self) -> int:
@@ -77,9 +77,12 @@ class PendingDecisions:
         """Return the keys of a seat's sealed answers."""
         return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
 
-    def takers(self, computers: Collection[int]) -> Mapping[int, int]:
+    def undoable_answers(self, computers: Collection[int]) -> Mapping[int, int]:
         """Return the seats that may undo an answer, each with the answer's number from 0. computers: seats whose
         answers are undone along with others."""
-        if self._takers is None or self._takers[0] != computers:
-            self._takers = computers, undo.takers(self._answers, len(self.sealed), self.ready, computers)
-        return self._takers[1]
+        if self._undoable_answers is None or self._undoable_answers[0] != computers:
+            self._undoable_answers = (
+                computers,
+                undo.undoable_answers(self._answers, len(self.sealed), self.ready, computers),
+            )
+        return self._undoable_answers[1]

@@ -67,12 +67,13 @@ def _changes(game: Game) -> Iterator[_PointsChange]:
     totals = [_points(game, state) for state in states]
     for number, (before, after) in enumerate(pairwise(totals), -1):
         if before != after:
-            changes = _played_again(game, number)
+            changes = _replay_changes(game, number)
             yield from changes if number >= 0 else (replace(one, before="", after="") for one in changes)
 
 
-def _played_again(game: Game, number: int) -> Sequence[_PointsChange]:
-    """Play what followed an answer once more, on a copy; -1: the set-up."""
+def _replay_changes(game: Game, number: int) -> Sequence[_PointsChange]:
+    """Return the changes of points after an answer, counted from 0, by playing what followed it once more, on a copy;
+    -1: in the set-up."""
     machine, step = game.machine, ""
     if number < 0:
         state = clone(game.history.beginning)
@@ -114,7 +115,8 @@ class _PointsRun(list[Any]):
         super().append(event)
 
     def note(self, step: str, following: Events) -> None:
-        """Note what has changed. step: that tells the line which follows; following: that line, if there is one."""
+        """Note what has changed since the last call. step: that logs the line which follows, '' for another text;
+        following: that line, if there is one."""
         now = _points(self._game, self._state)
         for seat, (was, now_has) in enumerate(zip(self._last, now, strict=True)):
             if was != now_has:

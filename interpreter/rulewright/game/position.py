@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.game.messages import at_the_limit
+from rulewright.game.messages import limit_text
 from rulewright.i18n.localizer import Phrase
 from rulewright.program.form import MarkedSet, Measure
 from rulewright.program.state_layout import GAME_OVER, LIMITED, PC, ROUND, Counter, StateZone
@@ -38,7 +38,7 @@ class CurrentPosition:
 
     def limited(self) -> Phrase | None:
         """Return that the game ended at its limit, in words; None if it did not."""
-        return at_the_limit(self._program, self._state) if self._state[LIMITED] else None
+        return limit_text(self._program, self._state) if self._state[LIMITED] else None
 
     def zone(self, space: StateZone, seat: int | None) -> ZoneView:
         """Return a zone as a seat, or a spectator, sees it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from rulewright.base.records import record
-from rulewright.game.messages import Messages, answer
+from rulewright.game.messages import Messages, yes_or_no
 from rulewright.i18n.localizer import Argument, phrase
 from rulewright.model.edition import Edition
 from rulewright.program.form import Program
@@ -91,7 +91,7 @@ def move_conceded_to_end(results: Sequence[SeatResult], conceded: Sequence[int])
 def _tie_breakers(
     messages: Messages, totals: Mapping[int, int | float], keys: Mapping[int, Sequence[int | float]]
 ) -> Iterator[tuple[Argument, dict[int, Argument]]]:
-    """Yield each value that decided between equals: its title, and the numbers of the seats compared."""
+    """Yield each value that decided between equals: its title, and for each seat compared its number, yes or no."""
     ranking = messages.edition.ranking
     ranking_text = ranking.text if ranking is not None else _USUAL
     equals: dict[int, tuple[int | float, ...]] = {seat: (total,) for seat, total in totals.items()}
@@ -106,7 +106,7 @@ def _tie_breakers(
         if counter is not None and not counter.shown:
             continue  # an internal key
         if match["first"]:
-            yield _title_of(messages, match["first"]), {seat: answer(bool(keys[seat][number])) for seat in tied}
+            yield _title_of(messages, match["first"]), {seat: yes_or_no(bool(keys[seat][number])) for seat in tied}
             continue
         sign = 1 if match["extreme"] == "highest" else -1
         yield _title_of(messages, match["of"]), {seat: sign * keys[seat][number] for seat in tied}

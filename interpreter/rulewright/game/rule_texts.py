@@ -82,7 +82,7 @@ class RuleTexts:
         """Return a rule's text as at the beginning of a game, with the rule in force."""
         state = with_rule_in_force(self.edition, machine.program, machine.new(0, (), self._choice_numbers), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
-        return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
+        return messages.text(rule.text, with_zones(machine.program, state, rule, arguments), None)
 
 
 class CurrentRuleTexts:
@@ -139,14 +139,14 @@ class CurrentRuleTexts:
 
     def _figures(self, rule: RuleText, state: State, seat: int) -> list[list[Any]]:
         """Compute the values of a text's slots in a state."""
-        return located(self._program, state, rule, self._machine.call(rule.function, state, seat))
+        return with_zones(self._program, state, rule, self._machine.call(rule.function, state, seat))
 
     def _say(self, rule: RuleText, figures: Sequence[Sequence[Any]], seat: int, language: str) -> str:
         return localizer_of_rules(self._rules, language).say(self._messages.text(rule.text, figures, seat))
 
 
 def length_limits(edition: Edition) -> list[Phrase]:
-    """Return a sentence for each limit of the game's length."""
+    """Return a sentence for each limit of the game's length, or for the usual one if the edition sets none."""
     limit, after = edition.limit, list[Phrase]()
     if (rounds := limit.rounds) is not None:
         after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
@@ -204,8 +204,8 @@ def _give_one_piece(program: Program, state: State, pieces: list[tuple[int, str]
     state[zone_cells + piece] = after
 
 
-def located(program: Program, state: State, rule: RuleText, arguments: list[list[int]]) -> list[list[Any]]:
-    """Add appearance and zone to the pieces in a text's arguments."""
+def with_zones(program: Program, state: State, rule: RuleText, arguments: list[list[int]]) -> list[list[Any]]:
+    """Return a text's arguments with appearance and zone in place of each piece."""
     zone_cells = program.layout.piece_zones
     return [
         [(program.appearance(state, item), state[zone_cells + item]) for item in items]
@@ -216,7 +216,8 @@ def located(program: Program, state: State, rule: RuleText, arguments: list[list
 
 
 def _either(arguments: list[Argument]) -> Argument:
-    """Return the different values of a figure as alternatives: numbers or words."""
+    """Return the different values of a figure as alternatives: numbers or words; if any is neither, the
+    first one alone."""
     several = list(dict.fromkeys(arguments))
     values = [argument for argument in several if isinstance(argument, int | Term)]
     return Either(tuple(values)) if len(values) == len(several) > 1 else several[0]

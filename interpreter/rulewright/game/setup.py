@@ -77,8 +77,8 @@ def check_seats(rules: Rules, names: Sequence[str], roles: Sequence[str | None])
 
 
 def check_options(rules: Rules, options: Mapping[str, str], localizer: Localizer | None = None) -> dict[str, str]:
-    """Return every option with its choice. localizer: for names of options in errors. Raises GameError
-    for unknown options or choices."""
+    """Check chosen options; return every option of the edition with its choice, by default the usual one. localizer:
+    for names of options in errors. Raises GameError for unknown options or choices."""
     known, say, terms = rules.edition.options, (localizer or english()).say, Terms(rules.edition)
     untyped_options: object = options
     if not isinstance(untyped_options, Mapping):  # callers may be untyped
@@ -117,7 +117,7 @@ def _span(span: tuple[int, int]) -> Phrase | str:
     return phrase("errors", "{least} to {most}", least=span[0], most=span[1])
 
 
-def options_given(arguments: Sequence[str], rules: Rules, localizer: Localizer | None = None) -> dict[str, str]:
+def parse_options(arguments: Sequence[str], rules: Rules, localizer: Localizer | None = None) -> dict[str, str]:
     """Parse command-line options: NAME=VALUE, or NAME alone for yes/no options; hyphens may replace spaces. localizer:
     its names are accepted, too, and the options are checked; without one they are not. Raises GameError like
     `check_options`."""

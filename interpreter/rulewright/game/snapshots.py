@@ -23,8 +23,8 @@ _MAX_LINE_STATES = 60
 
 
 @record
-class OpenMoment:
-    """Snapshot: the state when the log had a number of lines."""
+class Snapshot:
+    """State when the log had a number of lines, hidden parts included."""
 
     lines: int
     state: State
@@ -50,8 +50,8 @@ class WatchedRun(list[Any]):
     def __init__(self, program: Program, state: State, before: int, open_zones: Collection[int]) -> None:
         super().__init__()
         layout = program.layout
-        self.moments: list[OpenMoment] = []
-        self.line_states: list[OpenMoment] = []
+        self.moments: list[Snapshot] = []
+        self.line_states: list[Snapshot] = []
         self._texts, self._open, self._state, self._before = program.texts, open_zones, state, before
         self._zones = slice(layout.piece_zones, layout.piece_zones + layout.pieces)
         self._last = clone(state)  # at the previous line
@@ -65,8 +65,8 @@ class WatchedRun(list[Any]):
             self._watch_zones(self._texts[event[0]])
         super().append(event)
 
-    def end(self) -> list[OpenMoment]:
-        """Return the snapshots, at the next decision."""
+    def end(self) -> list[Snapshot]:
+        """Return the snapshots, at the next decision; take a last one if a revealed piece is gone there."""
         if self._has_logged and len(self.moments) < _MAX_SNAPSHOTS and self._has_left(self._state[self._zones]):
             self._take_snapshot(self._last)
         return self.moments
@@ -76,7 +76,7 @@ class WatchedRun(list[Any]):
         now = clone(self._state)
         zones = now[self._zones]
         if zones != self._last[self._zones] and len(self.line_states) < _MAX_LINE_STATES:
-            self.line_states.append(OpenMoment(self._before + len(self), now))
+            self.line_states.append(Snapshot(self._before + len(self), now))
         if self._has_logged and self._has_left(zones):
             self._take_snapshot(self._last)
         if text.of_phase and self._has_logged:
@@ -95,6 +95,6 @@ class WatchedRun(list[Any]):
         return any(zones[piece] != zone for piece, zone in self._revealed.items())
 
     def _take_snapshot(self, state: State) -> None:
-        """Keep a state as a snapshot before the next event, and begin to watch anew."""
-        self.moments.append(OpenMoment(self._before + len(self), state))
+        """Add a snapshot of a state, which is not copied, before the next event, and begin to watch anew."""
+        self.moments.append(Snapshot(self._before + len(self), state))
         self._since, self._revealed, self._has_logged = state[self._zones], {}, False

@@ -70,17 +70,17 @@ class Terms:
         return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
 
     def any(self, kind: Kind, count: int) -> Term:
-        """Return a number of pieces of a kind, without their attributes."""
+        """Return the noun of any pieces of a kind, with their number, without their attributes."""
         if "{" not in kind.noun.one:
             return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), (), count)
         return Term(f"pieces.{kind.name}.any", kind.name, plural(kind.name), (), count)
 
     def face_down(self, count: int, kinds: Iterable[str]) -> Phrase:
-        """Return a number of unknown pieces that may be of these kinds."""
+        """Return a text that names a number of unknown pieces, which may be of these kinds, as face down."""
         return phrase("table", "{pieces}, face down", pieces=self.some(count, kinds))
 
     def some(self, count: int, kinds: Iterable[str]) -> Term:
-        """Return a number of pieces of these kinds."""
+        """Return the noun of pieces of these kinds, with their number: of a single kind, 'cards', or 'pieces'."""
         kinds_in_use = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
         if len(kinds_in_use) == 1:
             return self.any(kinds_in_use[0], count)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.base.records import record
-from rulewright.game.snapshots import OpenMoment
+from rulewright.game.snapshots import Snapshot
 from rulewright.program.state_layout import PC, RANDOM, RANDOM_CELLS, ROUND
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
@@ -25,8 +25,9 @@ from rulewright.runtime.state import State
 class Answered:
     """Answer with what an undo needs.
 
-    - before: the state
-    - events: length of the log
+    - decision: its id
+    - before: the state before it
+    - events: length of the log before it
     - opening: whether it opened the seals of an `at once`
     - revealing: whether it revealed something
     - moments: snapshots between it and the next decision
@@ -39,7 +40,7 @@ class Answered:
     events: int
     opening: bool
     revealing: bool
-    moments: tuple[OpenMoment, ...] = ()
+    moments: tuple[Snapshot, ...] = ()
 
 
 def count_sealed(machine: Machine, answers: Sequence[Answered], state: State, group: Sequence[int]) -> int:
@@ -94,7 +95,7 @@ def does_reveal(machine: Machine, before: State, after: State) -> bool:
     return False
 
 
-def takers(
+def undoable_answers(
     answers: Sequence[Answered], sealed: int, ready: Collection[int], computers: Collection[int]
 ) -> Mapping[int, int]:
     """Return the seats that may undo an answer, each with the answer's number from 0. sealed: number of sealed answers;

@@ -11,7 +11,7 @@ from rulewright.base.records import record
 from rulewright.game.decisions import Decision
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.game.messages import answer, held_for
+from rulewright.game.messages import counter_items, yes_or_no
 from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SLOT
 from rulewright.model.edition import Edition
@@ -129,7 +129,9 @@ class Labels:
         """Return a counter's value as text."""
         holds = self.edition.counters[name].holds
         if isinstance(value, WordValues):
-            texts = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
+            texts = [
+                self.say(item) for item in counter_items(self.terms, self.edition.counters[name], value, self._names)
+            ]
             return self.localizer.join_items(texts) if texts else self.say(phrase("argument", "nothing"))
         if isinstance(value, ListValue):
             if not value.items:
@@ -142,7 +144,7 @@ class Labels:
             return self.word(holds, number)
         if holds == "seat":
             return self.name(int(value))
-        return self.say(answer(value)) if isinstance(value, bool) else self.localizer.number(value)
+        return self.say(yes_or_no(value)) if isinstance(value, bool) else self.localizer.number(value)
 
     def is_informative(self, name: str, value: CounterValue) -> bool:
         """Return whether a counter's value is worth showing: all but nothing, no, and an empty list, where it is as at

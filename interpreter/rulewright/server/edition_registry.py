@@ -96,7 +96,7 @@ class EditionRegistry:
         """Yield the offered editions one by one: shipped ones that are not loaded yet as far as their files tell,
         unchecked, and so quickly."""
         for name, path in self._names.items():
-            offered = self._offer(name) if name in self._loaded or is_path(path) else _read_only(path)
+            offered = self._offer(name) if name in self._loaded or is_path(path) else _read_unchecked(path)
             if offered is not None:
                 self._expected.setdefault(offered.edition.pinned.digest, name)
                 yield offered
@@ -270,9 +270,9 @@ def load_edition(name: str) -> PlayableEdition | None:
     return _playable(library.load, name)
 
 
-def _read_only(name: str) -> OfferedEdition | None:
+def _read_unchecked(name: str) -> OfferedEdition | None:
     """Read a shipped edition without checking it; None if it cannot be read."""
-    edition = _playable(library.read_only, name)
+    edition = _playable(library.read_unchecked, name)
     return None if edition is None else OfferedEdition(edition, is_named=False)
 
 

@@ -12,7 +12,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.game.messages import Messages, answer
+from rulewright.game.messages import Messages, yes_or_no
 from rulewright.game.terms import Terms, localizer_of
 from rulewright.i18n.localizer import Argument, Localizer, phrase
 from rulewright.program.form import Program, Site
@@ -92,7 +92,7 @@ class GameWords:
         if terms is not None and name in terms.edition.options:
             return self.say(terms.choice(name, value))
         if value in ("yes", "no"):
-            return self.say(answer(value == "yes"))
+            return self.say(yes_or_no(value == "yes"))
         return self.localizer.number(int(value)) if value.lstrip("-").isdigit() and len(value) < 12 else value
 
     def with_value(self, name: str, value: str) -> str:
@@ -147,9 +147,9 @@ class GameWords:
                 text = site.branch_texts[number]
                 return messages.text(text, None if text.slots else (), None)
             case "truth":
-                return answer(choice == "yes")
+                return yes_or_no(choice == "yes")
             case "word":
-                return messages.spot(str(site.element.detail), number)
+                return messages.word_label(str(site.element.detail), number)
             case "seat" if number == 0:
                 return phrase("report", "oneself")
             case "seat" if messages.program.layout.seats == 2:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from rulewright.game.library import Rules
-from rulewright.game.messages import stopping
+from rulewright.game.messages import stop_text
 from rulewright.i18n.localizer import Argument, DecimalNumber, Localizer, Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.simulation.markup import Html, join_lines, tag
@@ -263,7 +263,7 @@ def _stopped_note(texts: ReportTexts, group: GameGroup) -> str:
         stopped=len(stopped),
         games=group.setting.played,
         seed=str(stopped[0].seed),
-        where=stopping(stopped[0].rounds, stopped[0].decisions),
+        where=stop_text(stopped[0].rounds, stopped[0].decisions),
         why=stopped[0].reason,
     )
     return texts.say(message)

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from rulewright.base.records import record
 from rulewright.game.choices import Choice
 from rulewright.game.decisions import Decision
-from rulewright.game.messages import answer
+from rulewright.game.messages import yes_or_no
 from rulewright.i18n.localizer import Either, Localizer, Phrase, english, phrase, suggestion
 from rulewright.publish.console import ConsoleLine, Styled, cell_width, flow, shorten, wrap
 from rulewright.terminal import board_choices
@@ -277,7 +277,7 @@ def _all(question: Question) -> set[str]:
 def truth_words(key: str, localizer: Localizer) -> tuple[str, ...]:
     """Return the words for yes or no, in lower case: English, its first letter, the reader's, 1 for yes and 2 for no,
     and the reader's first letter, which comes last. key: YES or NO."""
-    word = localizer.say(answer(key == YES)).casefold()
+    word = localizer.say(yes_or_no(key == YES)).casefold()
     words = (key, key[:1], word, "1" if key == YES else "2")
     return (*(entry for entry in words if entry != word[:1]), word[:1])
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from rulewright.authoring.edition_texts import EditionTexts, one_line
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
-from rulewright.game.messages import answer
+from rulewright.game.messages import yes_or_no
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, localizer_of
@@ -81,7 +81,7 @@ class LocalizedEdition:
         if holds in NUMBERS:
             return self.localizer.number(written_number(holds, number))
         if holds == "truth":
-            return self.say(answer(bool(number)))
+            return self.say(yes_or_no(bool(number)))
         return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))
 
     def initial_text(self, counter: CounterDeclaration) -> str:
@@ -178,5 +178,5 @@ def _slot_values(amounts_by_slot: Mapping[str, Sequence[Amount]]) -> tuple[tuple
 def _item(amount: Amount) -> Item:
     """Return an amount as an item of a sentence: a number, yes or no, or 'nothing' for None."""
     if isinstance(amount, bool):
-        return answer(amount)
+        return yes_or_no(amount)
     return NOTHING if amount is None else amount

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.game.game import Game
-from rulewright.game.messages import answer, held_for
+from rulewright.game.messages import counter_items, yes_or_no
 from rulewright.i18n.localizer import Argument, Item, Localizer, Person, phrase
 from rulewright.model.declarations import SEAT, CounterDeclaration
 from rulewright.program.appearance import appearances_by_name, type_with_marks
@@ -188,7 +188,7 @@ class Positions:
     def counter_value(self, counter: CounterDeclaration, value: CounterValue) -> Argument:
         """Return the value of a counter as an argument of a sentence: the items of a list, or 'nothing' without any."""
         if isinstance(value, WordValues):
-            return held_for(self.terms, counter, value, self.names) or phrase("argument", "nothing")
+            return counter_items(self.terms, counter, value, self.names) or phrase("argument", "nothing")
         if isinstance(value, ListValue):
             return tuple(self.single_value(counter, one) for one in value.items) or phrase("argument", "nothing")
         return self.single_value(counter, value)
@@ -197,7 +197,7 @@ class Positions:
         """Return a counter's value as an item of a sentence: a number, yes or no, a word, or a seat's name; 'nobody' or
         'nothing' for None."""
         if isinstance(value, bool):
-            return answer(value)
+            return yes_or_no(value)
         if value is None:
             return phrase("argument", "nobody") if counter.holds == SEAT else phrase("argument", "nothing")
         if isinstance(value, str):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import record
 from rulewright.game.choices import AnswerError
-from rulewright.game.game import Game, not_undone
+from rulewright.game.game import Game, undo_error
 from rulewright.game.picks import learned_nothing, picks
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.records import LoggedAnswer
@@ -37,7 +37,7 @@ def answer_rows(game: Game, seat: int, answer: SeatAnswer) -> list[LoggedAnswer]
     if answer.back:
         numbers = picks(game, seat)
         if answer.back > len(numbers):
-            raise not_undone()
+            raise undo_error()
         rows.append(log_rows.undo(seat, numbers[answer.back - 1]))
         log_rows.apply(changed, rows[0])
     for place, take in enumerate((answer.take, *answer.next)):

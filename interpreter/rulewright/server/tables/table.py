@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.choices import AnswerError
-from rulewright.game.game import not_undone
+from rulewright.game.game import undo_error
 from rulewright.game.library import Rules
 from rulewright.game.setup import MAX_NAME_LENGTH, GameError
 from rulewright.i18n.localizer import Phrase, message_of, phrase
@@ -189,9 +189,9 @@ class Table(LoggedGame):
     async def _add_undo(self, seat: int) -> None:
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
-        number = self.game.undoable(seat)
+        number = self.game.undoable_answer(seat)
         if number is None:
-            raise not_undone()
+            raise undo_error()
         await self.add(log_rows.undo(seat, number))
 
     async def add(self, *rows: LoggedAnswer) -> None:

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.game.messages import answer
+from rulewright.game.messages import yes_or_no
 from rulewright.game.ranking import counts_points
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Phrase, phrase
@@ -98,7 +98,7 @@ class _TableMetadata:
             "sides": edition.sides,
             "total": total_counter(labels.edition),
             "nothings": self.nothings(),
-            "truth": labels.say(answer(True)),
+            "truth": labels.say(yes_or_no(True)),
             "pad": score_pad(edition),
             "race": race(edition, len(self.game.names), self.game.options),
             "scored": score_counters(labels.edition),
@@ -191,7 +191,7 @@ class _TableMetadata:
 
     def nothings(self) -> list[str]:
         """Return the texts of counters that hold nothing."""
-        texts = answer(False), phrase("argument", "nothing"), phrase("argument", "nobody")
+        texts = yes_or_no(False), phrase("argument", "nothing"), phrase("argument", "nobody")
         return [*map(self.labels.say, texts), self.labels.localizer.number(0)]
 
     def counter_values(self, mark: Mark) -> dict[str, str]:
@@ -199,7 +199,7 @@ class _TableMetadata:
         labels, program = self.labels, self.game.program
         words = program.words.get(str(mark.type.detail), ())
         labels_of_words = {word: labels.word(str(mark.type.detail), number) for number, word in enumerate(words)}
-        none = answer(False) if mark.type.base == "truth" else phrase("argument", "nothing")
+        none = yes_or_no(False) if mark.type.base == "truth" else phrase("argument", "nothing")
         return labels_of_words | {"no" if mark.type.base == "truth" else "nothing": labels.say(none)}
 
     def options(self) -> list[dict[str, str]]:

@@ -255,7 +255,7 @@ class TraceDescriber:
                 phrase("design", "{zone} of {owner}", zone=label, owner=self._labels.name(space.owner))
             )
         if space.of in self._program.words:
-            word = self._labels.say(self._game.messages.spot(space.of, space.owner))
+            word = self._labels.say(self._game.messages.word_label(space.of, space.owner))
             return self._labels.say(phrase("design", "{zone} of {owner}", zone=label, owner=word))
         return label
 
