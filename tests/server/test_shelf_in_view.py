@@ -154,3 +154,23 @@ def test_a_table_shows_all_and_keeps_its_places_while_it_is_played(
         table.context.close()
     assert places
     assert not results, "\n".join(results)
+
+
+@pytest.mark.parametrize(
+    "size", [(360, 740), (390, 844), (640, 360), (844, 390)], ids=lambda size: "{}x{}".format(*size)
+)
+def test_plates_of_a_trick_game_tell_all_on_a_phone(tmp_path: Path, browser: Browser, size: tuple[int, int]) -> None:
+    """Upright, on its side, and in a page at twice its size; the hand is inside the window, too."""
+    with hosted(tmp_path, ["classics/hearts"], Limits(hold=0)) as home:
+        table = ShownTable(home, browser, "classics/hearts", 4, "en")
+        table.resize(*size)
+        for _ in range(10):
+            table.play()
+        table.show()
+        assert table.page.locator(".plate .tally").count() > 8
+        assert table.page.locator(".plate[data-folded], .plate [data-fold]").count() == 0
+        bottom = table.page.evaluate(
+            "Math.max(...[...document.querySelectorAll('.fan > *')].map(one => one.getBoundingClientRect().bottom))"
+        )
+        assert 0 < bottom <= size[1]
+        table.context.close()

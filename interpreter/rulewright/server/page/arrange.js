@@ -11,7 +11,7 @@ import { seats, sides } from "./ring.js";
 /** @import { Contents } from "./place.js" */
 /** @import { Rect } from "./types" */
 
-const LEAST = { width: 320, height: 520, low: 340, scrolled: 800 }; // of a stage; where there is less, one scrolls
+const LEAST = { width: 320, height: 520, low: 312, scrolled: 800 }; // of a stage; where there is less, one scrolls
 const PHONE = 640;
 const RAILED = 1200;
 const SEAT = 214;

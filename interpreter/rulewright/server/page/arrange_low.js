@@ -8,8 +8,11 @@
 export const LOW = { width: 600, height: 520 }; // at least as wide, and lower than that
 const GAP = 6;
 const BUTTONS = { wide: 50, beside: 420 }; // px: a column of a board's buttons, where so much is left beside it
-const BAR = 120; // px, of a question above two rows of answers
-const PLATE = { alone: 54, above: 47 }; // px high, in one row and in two
+const SHORT = 330; // px high
+const BAR = { usual: { least: 120, guided: 66 }, short: { least: 92, guided: 46 } }; // px, of a question above two rows of answers; below a guide
+const PLATE = { alone: 54, above: 46 }; // px high, in one row and in two
+const TEXT = 22; // px of a plate's width that hold none
+const CLOTH = { most: 0.56, shared: 0.5, tricks: 0.42 }; // of a room's width; at least with what is shared, and with offers alone
 
 /** @typedef {[least: number, most: number]} Range */
 
@@ -18,7 +21,7 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const held = mine && has.hand;
   const under = held && !has.board ? Math.round(Math.min(112, room.h * 0.28)) : 0;
   const upper = { ...room, h: room.h - under - (under && GAP) };
-  const wide = has.board ? Math.min(upper.h * has.board, room.w * 0.58) : Math.round(room.w * 0.56);
+  const wide = has.board ? Math.min(upper.h * has.board, room.w * 0.58) : clothWide(room.w, count + Number(mine), has);
   const tall = has.board ? wide / has.board : upper.h;
   const middle = { x: room.x, y: room.y + (upper.h - tall) / 2, w: wide, h: tall };
   const buttons = has.board && room.w - wide - GAP - BUTTONS.wide >= BUTTONS.beside ? BUTTONS.wide : 0;
@@ -26,17 +29,18 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const side = { x: room.x + left, y: room.y, w: room.w - left, h: upper.h };
   const plates = cells(side, count + Number(mine));
   const top = plates[plates.length - 1].y + plates[0].h + GAP;
-  const [things, guide, bar, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
+  const bar = room.h < SHORT ? BAR.short : BAR.usual;
+  const [things, guide, asked, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
     has.board && has.shared ? [guided ? 40 : 44, 64] : null,
     guided ? [40, 90] : null,
-    [guided ? 66 : BAR, has.board ? 150 : 200],
+    [guided ? bar.guided : bar.least, has.board ? 150 : 200],
     held && has.board ? [52, 92] : null,
   ]);
   return {
     seats: plates.slice(0, count),
     own: mine ? plates[count] : null,
     guide,
-    bar: /** @type {Rect} */ (bar),
+    bar: /** @type {Rect} */ (asked),
     hand: under ? { ...room, y: room.y + room.h - under, h: under } : hand,
     board: has.board ? middle : null,
     cloth: has.board ? null : middle,
@@ -44,18 +48,33 @@ export function lowRegions({ room, count, mine, has, guided }) {
   };
 }
 
-// Plates side by side, in as few rows as they can be read in.
+// A cloth leaves plates the room for what they may tell in a line below the names, down to what its cards need.
+/** @param {number} wide @param {number} count @param {Contents} has */
+function clothWide(wide, count, { figures, shared }) {
+  const across = acrossOf(count);
+  const plates = across * (figures + TEXT) + (across - 1) * GAP;
+  const least = wide * (shared ? CLOTH.shared : CLOTH.tricks);
+  return Math.round(Math.max(least, Math.min(wide * CLOTH.most, wide - GAP - plates)));
+}
+
+/** @param {number} count */
+const acrossOf = (count) => (count < 5 ? 2 : count < 7 ? 3 : 5);
+
+// Plates side by side, in as few rows as they can be read in; the last one has the rest of its row.
 /** @param {Rect} side @param {number} count @returns {Rect[]} */
 function cells({ x, y, w }, count) {
-  const across = count < 5 ? 2 : count < 7 ? 3 : 5;
+  const across = acrossOf(count);
   const high = count > across ? PLATE.above : PLATE.alone;
   const wide = (w - (across - 1) * GAP) / across;
-  return Array.from({ length: count }, (_, n) => ({
-    x: x + (n % across) * (wide + GAP),
-    y: y + Math.floor(n / across) * (high + GAP),
-    w: wide,
-    h: high,
-  }));
+  return Array.from({ length: count }, (_, n) => {
+    const left = (n % across) * (wide + GAP);
+    return {
+      x: x + left,
+      y: y + Math.floor(n / across) * (high + GAP),
+      w: n === count - 1 ? w - left : wide,
+      h: high,
+    };
+  });
 }
 
 // Rectangles below each other that share a height, each between its least and its most.

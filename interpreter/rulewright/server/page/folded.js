@@ -5,7 +5,7 @@ const PARTS =
   ".total, .measure, .tally, .chip, .lost, .rank, .sign-of, .partner, .clock, .small-chart, .faint, .has > .label";
 const FRAMES = ".sum, .holdings, .has";
 const ROUNDED = 3; // px that a part may stand out
-const SIGN = { w: 34, h: 22 }; // px at a plate's lower end
+const SIGN = { w: 40, h: 22 }; // px at a plate's lower end
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Edges */
 

@@ -86,7 +86,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
   return h(
     "li",
     {
-      class: `player seat-${teamOf(of, state, seat)} ${mine ? "me" : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
+      class: `player seat-${teamOf(of, state, seat)} ${mine ? (where === "lined" ? "me lined" : "me") : where}${awaited ? " awaited" : ""}${isShort ? " short" : ""} ${kind}`,
       key: `seat ${seat}`,
       "data-seat": seat,
       style: { ...at(rect), "--line": regions.phone ? `${lineHigh(rect.h)}px` : "" },
@@ -107,9 +107,18 @@ const sideOf = (rect, { cloth }) =>
 /** @param {Table} of */
 const isFronted = (of) => Object.keys(of.zones).some((zone) => regionOf(of, zone) === "front");
 
-// A narrow plate has the name above all else, a very narrow one a sign for it.
+/** @type {[below: number, kind: string][]} */
+const SIZES = [
+  [78, "terse"],
+  [108, "narrow"],
+  [150, ""],
+  [280, "lined"],
+];
+
+// A narrow plate has the name above all else, a very narrow one a sign for it; one that is lined has the points at the
+// end of the name's line, in a low window.
 /** @param {number} wide */
-const size = (wide) => (wide < 78 ? "terse" : wide < 118 ? "narrow" : "");
+const size = (wide) => SIZES.find(([below]) => wide < below)?.[1] ?? "";
 
 // Name, points and numbers; all of it is one large button, which shows what else there is.
 /**
