@@ -107,8 +107,24 @@ def test_every_choice_in_a_lesson_can_be_tried(edition: PlayableEdition) -> None
             if result.other is not None:
                 other += 1
                 assert result.other.state.asked is None and result.other.example
+                assert not {line.text for line in result.other.lines} & set(result.other.missing)
         assert lesson_views.moment_view(edition, number, index, "en") == view
     assert other > 20
+
+
+@pytest.mark.parametrize(
+    ("edition", "answer", "missing"),
+    [
+        ("classics/go", "a9", ("You placed a stone on E4 and took 1 stone.",)),
+        ("classics/reversi", "c4", ()),
+    ],
+    indirect=["edition"],
+)
+def test_another_answer_tells_what_the_example_would_have_brought(
+    edition: PlayableEdition, answer: str, missing: tuple[str, ...]
+) -> None:
+    other = lesson_views.answer_outcome(edition, 0, 0, [answer], "en").other
+    assert other is not None and other.missing == missing
 
 
 def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> LessonPoint:

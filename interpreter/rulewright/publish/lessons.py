@@ -6,8 +6,9 @@ goes on, or for another one, of which it shows the outcome. No state is kept bet
 
 from __future__ import annotations
 
+import re
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import RLock
 
@@ -60,6 +61,8 @@ WORDS: Mapping[str, Phrase] = {
     "allowed too": phrase("page", "You may do that, too."),
     "other answer": phrase("page", "Take it back"),
     "example does": phrase("page", "Go on with the lesson"),
+    # For translators: Before what another answer would have led to: 'With e4 instead: You take one stone.'
+    "with example": phrase("page", "With {answer} instead"),
     # For translators: Stands before what somebody answers in the example.
     "in example": phrase("page", "The lesson plays"),
 }
@@ -122,16 +125,40 @@ class LessonPoint:
 
 @record
 class LessonOutcome:
-    """Outcome of an answer that differs from the example's. lines: of the log, as the learner reads them."""
+    """Outcome of an answer that differs from the example's.
+
+    lines: of the log, as the learner reads them; missing: those that the example's answer would have brought besides.
+    """
 
     game: Game
     lines: tuple[LessonText, ...]
+    missing: tuple[str, ...] = ()
 
 
 def _without_empty_headings(lines: list[LessonText]) -> list[LessonText]:
     """Drop headings that another heading follows at once."""
     after = [*lines, LessonText("")][1:]
     return [line for line, next_ in zip(lines, after, strict=True) if not (line.heading and next_.heading)]
+
+
+def _missing_lines(lines: Sequence[LessonText], of_example: Sequence[LessonText], answers: Iterable[str]) -> list[str]:
+    """Return the lines of the example that have no counterpart among an answer's own. answers: of both, as texts: lines
+    that differ in these alone are the same."""
+    own = Counter(_without_answers(line.text, answers) for line in lines)
+    missing = []
+    for line in of_example:
+        text = _without_answers(line.text, answers)
+        own[text] -= 1
+        if own[text] < 0 and not line.heading:
+            missing.append(line.text)
+    return missing
+
+
+def _without_answers(text: str, answers: Iterable[str]) -> str:
+    """Return a text without the answers that it names."""
+    for answer in answers:
+        text = re.sub(re.escape(answer), "", text, flags=re.IGNORECASE) if answer else text
+    return text
 
 
 @record
@@ -253,6 +280,13 @@ class Lesson:
             raise UnknownLesson(phrase("errors", "This lesson is over."))
         if sorted(keys) == sorted(point.example_answer):
             return None
+        game, lines = self._play_on(point, keys, language)
+        _, of_example = self._play_on(point, point.example_answer, language)
+        own = (self.answer_text(point, language), self._answer_text(point, keys, language))
+        return LessonOutcome(game, tuple(lines), tuple(_missing_lines(lines, of_example, own)))
+
+    def _play_on(self, point: LessonPoint, keys: Sequence[str], language: str) -> tuple[Game, list[LessonText]]:
+        """Give an answer in a copy of the game, and the others' that follow; return the game and its new lines."""
         game = point.game.copy()
         log_start = game.log.length
         game.answer(self.seat, keys)
@@ -263,16 +297,18 @@ class Lesson:
                 game.answer(step.seat, step.keys)
             except AnswerError:
                 break
-        return LessonOutcome(
-            game, tuple(_without_empty_headings(self.log_lines(game, log_start, game.log.length, language)))
-        )
+        return game, _without_empty_headings(self.log_lines(game, log_start, game.log.length, language))
 
     def answer_text(self, point: LessonPoint, language: str) -> str:
         """Return the example's answer as text; '' where the learner is not asked."""
+        return self._answer_text(point, point.example_answer or (), language)
+
+    def _answer_text(self, point: LessonPoint, keys: Sequence[str], language: str) -> str:
+        """Return an answer at a point as text; '' where the learner is not asked."""
         decision = point.game.decision(self.seat, language)
         if decision is None or point.example_answer is None:
             return ""
-        return Labels(point.game, language).answer(decision, point.example_answer)
+        return Labels(point.game, language).answer(decision, keys)
 
     def rules(self, point: LessonPoint, language: str) -> list[ShownRule]:
         """Return the rule that the example explains, and that of the decision's step, of those with a text."""

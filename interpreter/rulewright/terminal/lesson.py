@@ -126,6 +126,10 @@ class LessonPlayer(QuestionCommands):
         if (following := outcome.game.decision(self.seat, self.labels.language)) is not None:
             then = phrase("terminal", "Then you are asked: {question}", question=following.prompt)
             blocks.append(console.wrap_paragraph(then, indent="  ", hang="  "))
+        if outcome.missing:
+            answer = self.lesson.answer_text(self.moment, self.labels.language).rstrip(".")
+            first = console.localizer.entry(console.translate(lesson_text("with example", answer=answer)), "").rstrip()
+            blocks.append(console.wrap_paragraph(f"{first} {' '.join(outcome.missing)}", hang="  "))
         self.show(Labels(outcome.game, self.labels.language), [[heading], *blocks], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
         options = [console.translate(lesson_text(option)) for option in ("other answer", "example does")]

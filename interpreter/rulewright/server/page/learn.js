@@ -97,6 +97,7 @@ const complete = ({ pages = [], ...found }) => ({
   why: [],
   taken: "",
   advice: [],
+  missing: [],
   ...found,
   state: now(found.state, lesson.of),
   pages: pages.map((/** @type {any} */ page) => ({ ...page, state: now(page.state, lesson.of) })),
@@ -439,7 +440,14 @@ function taught() {
   return lastSentence([...story, ...lines].join(" "));
 }
 
-// What comes of another answer than the example's.
+// Why the example answers as it does: what was told last before the sentence that says what to do.
+function reason() {
+  const told = here.lines.filter((line) => line.said).map((line) => line.text);
+  const [before] = lastSentence(told.at(-1) ?? "");
+  return before ? lastSentence(before)[1] || before : "";
+}
+
+// What comes of another answer than the example's: its reason, its result, and what the example would have brought.
 /** @param {Moment} otherwise */
 function triedTold(otherwise) {
   const lines = otherwise.lines.filter((line) => !line.heading).map((line) => line.text);
@@ -447,8 +455,12 @@ function triedTold(otherwise) {
     "p",
     { class: "told", key: `tried ${here.number}` },
     h("strong", {}, say("allowed too")),
-    " ",
-    lines.join(" "),
+    ` ${lines.join(" ")} ${reason()}`,
+    otherwise.missing.length > 0 && [
+      " ",
+      h("strong", {}, entry(filled("with example", { answer: otherwise.example.replace(/\.$/, "") }), "")),
+      ` ${otherwise.missing.join(" ")}`,
+    ],
   );
 }
 

@@ -541,6 +541,7 @@ export interface Lesson {
 }
 
 export interface Moment {
+  missing: string[];
   number: number;
   lines: protocol.LessonLine[];
   why: { title: string; text: string; passage: string }[];

@@ -82,11 +82,15 @@ class LessonView(Fragment, frozen=True):
 
 
 class OtherOutcome(Fragment, frozen=True):
-    """Outcome of an answer that differs from the example's. example: the example's answer."""
+    """Outcome of an answer that differs from the example's.
+
+    example: the example's answer; missing: what that would have brought, and this did not.
+    """
 
     lines: tuple[LessonLine, ...]
     state: Now
     example: str
+    missing: tuple[str, ...] = ()
 
 
 class AnswerView(Fragment, frozen=True):
@@ -146,7 +150,9 @@ def answer_outcome(offer: PlayableEdition, number: int, index: int, keys: Sequen
         return AnswerView(next=_moment_view(lessons, number, index + 1, language))
     state = _state(Labels(outcome.game, language), lesson.seat, None, moment.game)
     return AnswerView(
-        other=OtherOutcome(explanations.lesson_lines(outcome.lines), state, lesson.answer_text(moment, language))
+        other=OtherOutcome(
+            explanations.lesson_lines(outcome.lines), state, lesson.answer_text(moment, language), outcome.missing
+        )
     )
 
 
