@@ -14,7 +14,8 @@ def examine(name: str) -> tuple[Edition | None, Report]:
 
 
 def _add_lint_warnings(edition: Edition, report: Report) -> None:
-    """Add the warnings of all lint rules to a report."""
+    """Add the errors of an edition, for any number of seats, to a report; without any, the warnings of all lint
+    rules."""
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - only a changed edition needs it
 
     lint(edition, report)

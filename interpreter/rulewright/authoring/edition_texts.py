@@ -24,10 +24,10 @@ class EditionTexts:
         None."""
         if text is None:
             return ""
-        tables = self.tables(self.edition.seat_counts(), changes)
-        return one_line(SLOT.sub(lambda slot: self._filled(slot[1], tables), text.text))
+        evaluators = self.evaluators(self.edition.seat_counts(), changes)
+        return one_line(SLOT.sub(lambda slot: self._filled(slot[1], evaluators), text.text))
 
-    def tables(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[FigureEvaluator]:
+    def evaluators(self, seats: Iterable[int], changes: ChangeSet | None = None) -> list[FigureEvaluator]:
         """Return an evaluator for each number of seats, with default options and one active change set."""
         holds = {changes.level: changes.name} if changes else {}
         options = {changes.name: changes.choice} if changes and changes.level == "option" else {}
@@ -36,7 +36,7 @@ class EditionTexts:
 
     def amounts(self, name: str, seats: Iterable[int], changes: ChangeSet | None = None) -> dict[int, Amount]:
         """Evaluate a figure for each number of seats, under `changes`; None where only a game decides."""
-        return {table.seats: table.figure(name) for table in self.tables(seats, changes)}
+        return {evaluator.seats: evaluator.figure(name) for evaluator in self.evaluators(seats, changes)}
 
     def formula(self, figure: Figure) -> str:
         """Return the formula of a figure, as written in the edition."""
@@ -67,10 +67,10 @@ class EditionTexts:
         words = (word for word_list in self.edition.words.values() for word in word_list.words)
         return next((word.noun.one for word in words if word.name == name), name)
 
-    def _filled(self, slot: str, tables: Sequence[FigureEvaluator]) -> str:
+    def _filled(self, slot: str, evaluators: Sequence[FigureEvaluator]) -> str:
         """Return the amounts of a slot, 'or' between those that differ; the slot itself in (…) if a game decides. slot:
-        without braces; tables: one for each number of seats."""
-        amounts = [format_amount(table.expression(slot)) for table in tables]
+        without braces; evaluators: one for each number of seats."""
+        amounts = [format_amount(evaluator.expression(slot)) for evaluator in evaluators]
         return format_alternatives(dict.fromkeys(amounts)) if all(amounts) else f"({one_line(slot)})"
 
 

@@ -102,7 +102,8 @@ class RuleIndex:
         return result
 
     def users(self, name: str) -> Iterator[RuleKey]:
-        """Yield the rules with a text whose sentences use a name, also through values and terms."""
+        """Yield the rules with a text whose sentences use a name, also through values and terms; some perhaps more than
+        once."""
         worklist, visited = [canonical(name)], {canonical(name)}
         while worklist:
             current = worklist.pop()

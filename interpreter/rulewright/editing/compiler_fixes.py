@@ -36,7 +36,7 @@ _NAME = r"[^\W\d_][\w ]*?"
 
 @fixes_for(messages.KNOWN_WORDS)
 def _replace_by_word(diagnostic: Diagnostic, wording: Wording, lines: Sequence[str]) -> Iterator[Fix]:
-    """Suggest each word of the list."""
+    """Suggest each word of the list, if there are at most _MAX_CHOICES."""
     words = names_below(lines, "words", wording.text_of("list"))
     if len(words) <= _MAX_CHOICES:
         yield from (replacement(diagnostic, word) for word in words)

@@ -61,6 +61,7 @@ def _move_out_of_change(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]
 
 @fixes_for(messages.CHANGE_OR_LEAVE_OUT, messages.TWO_LINKS)
 def _delete(diagnostic: Diagnostic, _: Wording, lines: Sequence[str]) -> Iterator[Fix]:
+    """Delete the entry at the place."""
     if path := path_at(lines, diagnostic.place):
         yield from line_edits(titles.DELETE_IT(), lines, lines_without(lines, path))
 

@@ -339,11 +339,7 @@ def sentence_deletions(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator
 def _deletion_in_braces(diagnostic: Diagnostic, line: str) -> Iterator[Fix]:
     """Yield the deletion of an entry in braces that has others beside it."""
     start = diagnostic.place.column - 1
-    depth, end = 0, start
-    while end < len(line) and (depth or line[end] not in ",}]"):
-        depth += (line[end] in "{[") - (line[end] in "}]")
-        end += 1
-    before = line[:start].rstrip()
+    before, end = line[:start].rstrip(), _end_in_braces(line, start)
     if before.endswith("{") and line[end : end + 1] == ",":
         end = end + 1 + len(line[end + 1 :]) - len(line[end + 1 :].lstrip())
     elif before.endswith(","):

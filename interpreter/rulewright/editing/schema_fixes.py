@@ -86,7 +86,7 @@ def _add_key(diagnostic: Diagnostic, problem: Wording, lines: Sequence[str]) -> 
 
 
 def _add_branches(diagnostic: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
-    """Add two branches to a menu that has none."""
+    """Add a first branch to a menu that has none."""
     line, number = lines[diagnostic.place.line - 1], diagnostic.place.line
     end = diagnostic.place.column - 1 + diagnostic.place.length
     if inside := re.match(r" *: *\{.*(?=\})", line[end:]):

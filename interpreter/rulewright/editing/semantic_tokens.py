@@ -78,7 +78,8 @@ def highlights(open_file: OpenFile, line: int, column: int) -> list[SourcePlace]
 
 
 def _sort_key(word: ColouredWord) -> tuple[int, int, bool, int]:
-    """Return the sort key of a word: its place, a longer or declared word first."""
+    """Return the sort key of a word: its place; at one place, names come before words of the language, then longer ones
+    before shorter ones."""
     return word.place.line, word.place.column, word.kind == WORD, -word.place.length
 
 

@@ -51,8 +51,8 @@ def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
 
 
 def is_mended(before: Soundness, after: Soundness) -> bool:
-    """Return whether a fix leaves fewer errors. A YAML error hides others: then the file must become readable, to its
-    end or further than before, without new errors."""
+    """Return whether a fix leaves fewer errors, or as many and fewer warnings. A YAML error hides others: then the file
+    must become readable, to its end or further than before, without new errors."""
     if before.broken is not None:
         further = after.broken is None or after.broken > before.broken
         return further and after.errors <= before.errors

@@ -120,7 +120,7 @@ class _TableDrawing:
         rest = [self.closed(zone) for zone in zones if zone not in open_zones and self.is_there(zone)]
         rest += [
             self.labels.localizer.entry(self.labels.counter(name), self.labels.counter_value(name, value))
-            for name, value in self.figures()
+            for name, value in self.single_counters()
         ]
         return lines + [[line] for line in join_with_dots(rest, self.width)]
 
@@ -151,7 +151,7 @@ class _TableDrawing:
             phrase("table", "{zone} ({count}), top: {piece}", zone=name, count=zone.count, piece=top)
         )
 
-    def figures(self) -> list[tuple[str, CounterValue]]:
+    def single_counters(self) -> list[tuple[str, CounterValue]]:
         """Return the visible counters with a single value that says something: those of seats and words are left
         out."""
         counters = self.view.counters.items()
@@ -304,8 +304,8 @@ class _TableDrawing:
         return all(self.owners.get(piece) == zone.owner for zone in zones for piece in zone.pieces or ())
 
     def is_plain(self, zones: Sequence[ZoneView]) -> bool:
-        """Return whether every seat has just one piece there, which all see: in a brief drawing, its colour says enough
-        if it is its own."""
+        """Return whether colours say enough in place of a number: in a brief drawing, where every seat has just one
+        piece in these zones, and all see it."""
         return self.brief and all(zone.count == 1 for zone in zones) and not self.is_closed(zones)
 
     # ── what belongs to the reader alone ──

@@ -345,7 +345,7 @@ def _visible_counters(edition: Edition) -> dict[str, CounterDeclaration]:
 
 
 def _sides(side: LocalizedEdition) -> str:
-    """Return the counter of sides with all its words."""
+    """Return the counter of sides with all its words, as text; 'nothing' in an edition without sides."""
     edition = side.edition
     if not edition.sides:
         return side.say(NOTHING)

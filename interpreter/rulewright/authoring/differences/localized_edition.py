@@ -144,8 +144,8 @@ class LocalizedEdition:
         text = self._scalars.get(key)
         if text is None:
             return None
-        tables = self.wording.tables(self.edition.seat_counts(), changes)
-        amounts_by_slot = {slot: [table.expression(slot) for table in tables] for slot in slots(text.text)}
+        evaluators = self.wording.evaluators(self.edition.seat_counts(), changes)
+        amounts_by_slot = {slot: [one.expression(slot) for one in evaluators] for slot in slots(text.text)}
         if any(None in amounts for amounts in amounts_by_slot.values()):
             return self._compiled_text(key)
         return Phrase(f"{key}.text", one_line(text.text), _slot_values(amounts_by_slot))
