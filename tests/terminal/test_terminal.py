@@ -178,7 +178,7 @@ def test_a_name_of_another_games_virtual_player_is_confirmed(terminal: Callable[
     assert "Wildlife 2002 has no virtual player 'leo'." in game.screen_text()
     game.type("")
     game.until("Hand over to")
-    assert "Played by the computer (thinking): leo." in " ".join(game.text().split())
+    assert "Played by the computer (medium): leo." in " ".join(game.text().split())
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
