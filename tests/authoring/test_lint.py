@@ -413,6 +413,9 @@ def test_missing_and_invalid_pictures_give_warnings(tmp_path: Path) -> None:
     (folder / "blue.svg").write_text(SOUND)
     (folder / "red.svg").write_text(SOUND)
     assert warned(tmp_path, "looks: {cards: {card: {picture: '{colour}', back: blue}}}") == []
+    by_word = "looks: {cards: {card: {picture: blue, pictures: {red: '{colour}-two'}}}}"
+    (by_word_warning,) = warned(tmp_path, by_word)
+    assert "There is no picture 'red-two': expected" in by_word_warning  # and 'blue-two' is not looked for
     board = "boards: {marsh: {of: spot, map: 'n s', legend: {n: {side: north}, s: {side: south}}}}"
     looks = "looks: {boards: {marsh: {ground: '{side}', around: blue}}}"
     board_warnings = warned(tmp_path, "words: {side: {north: {}, south: {}}}", board, looks)

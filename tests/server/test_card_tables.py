@@ -511,7 +511,8 @@ def test_a_picture_has_an_address_that_holds_it(run: Run) -> None:
 
 
 COLOURED = """
-  const drawn = pictures.recoloured('<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>', "#27508a");
+  const drawn = ["", '<path fill="#F6BE45"/>'].map((more) => pictures.recoloured(
+    '<path fill="#FFF6E3"/><path fill="#c4512d"/><path fill="#5B3526"/>' + more, "#27508a"));
   const pieces = { k1: ["K", 1], a2: ["A", 3], a1: ["A", 0], k2: ["K", 4] };
   const of = { pieces: Object.fromEntries(Object.entries(pieces).map(([name, [corner, order]]) =>
     [name, { corner, order }])) };
@@ -528,8 +529,11 @@ COLOURED = """
 @pytest.mark.rotating(2)
 def test_readers_choose_colours_of_suits_and_the_order_of_their_hand(run: Run) -> None:
     modules = ["pictures", "pieces_", "switches"]
-    picture, by_suit, by_rank = run(modules, COLOURED)
-    assert picture == '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#183256"/>'
+    pictures, by_suit, by_rank = run(modules, COLOURED)
+    assert pictures == [
+        '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#183256"/>',
+        '<path fill="#FFF6E3"/><path fill="#27508a"/><path fill="#5B3526"/><path fill="#F6BE45"/>',
+    ]
     assert by_suit == ["a1", "k1", "a2", "k2"]
     assert by_rank == ["a1", "a2", "k1", "k2"]
 
@@ -539,6 +543,15 @@ def test_cards_have_the_colour_that_a_reader_may_choose_for_their_suit() -> None
     pieces = table_metadata(Labels(game))["pieces"].values()
     colours = {(piece["attributes"]["suit"], piece["colour"]) for piece in pieces}
     assert colours == {("clubs", "#2f6b4f"), ("diamonds", "#27508a"), ("hearts", ""), ("spades", "")}
+
+
+def test_court_cards_have_pictures_of_their_own() -> None:
+    game = Game.start(library.load("classics/hearts"), ["Ann", "Bo", "Cleo", "Dan"])
+    pieces = table_metadata(Labels(game))["pieces"].values()
+    pictures = {(one["attributes"]["rank"], one["attributes"]["suit"]): one["picture"] for one in pieces}
+    assert len(pictures) == 52
+    for (rank, suit), picture in pictures.items():
+        assert picture == (f"{rank}-{suit}" if rank in ("jack", "queen", "king") else suit)
 
 
 def test_a_peg_behind_is_where_a_seat_was_before_its_points_changed() -> None:

@@ -18,6 +18,7 @@ class Look:
     Texts may have slots for the kind's attributes, and for those of its words. All but corner and letter name pictures.
 
     - card: whether they are cards, to be printed
+    - pictures_by_word: the large picture of pieces that have a word, instead of `picture`
     - corner: what stands in the corners
     - suit: small picture below that
     - ground: what fills a card beneath all else
@@ -56,10 +57,12 @@ class Look:
     colours: Mapping[str, str] = field(default_factory=dict)
     has_name: bool = True
     sort: str = ""
+    pictures_by_word: Mapping[str, Scalar] = field(default_factory=dict)
 
     def pictures(self) -> tuple[Scalar, ...]:
         """Return the name patterns of all its pictures, as texts that may have slots."""
-        return tuple(each for each in (self.picture, self.suit, self.ground, *self.signs, self.back) if each)
+        own = (self.picture, *self.pictures_by_word.values(), self.suit, self.ground, *self.signs, self.back)
+        return tuple(each for each in own if each)
 
 
 @record

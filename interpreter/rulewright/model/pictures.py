@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.model.artwork import Look
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Kind, written_number
 from rulewright.model.edition import Edition
 from rulewright.model.editions import PICTURES
@@ -124,6 +125,16 @@ def picture_name(pattern: str, edition: Edition, fillings: SlotValues) -> str:
     return "" if missing else "-".join(filled.lower().split())
 
 
+def picture_pattern(edition: Edition, look: Look, kind: Kind, row: Sequence[int]) -> Scalar | None:
+    """Return the pattern of the large picture on pieces with these values: that of a word of theirs, or else that of
+    all; None for none."""
+    for of, value in zip(kind.attributes.values(), row, strict=True):
+        word = edition.words[of].words[value].name if of not in NUMBERS and value >= 0 else ""
+        if word in look.pictures_by_word:
+            return look.pictures_by_word[word]
+    return look.picture
+
+
 class Pictures:
     """Pictures that an edition can name: its own, then those of the editions that it extends, then those of dice if it
     has any without a picture. dice: their kinds."""
@@ -140,9 +151,10 @@ class Pictures:
         if kind.name in self.dice:
             return f"die-{dict(zip(kind.attributes, row, strict=True))[kind.changing]}"
         look = self._edition.looks.get(kind.name)
-        if look is None or look.picture is None:
+        pattern = picture_pattern(self._edition, look, kind, row) if look is not None else None
+        if pattern is None:
             return ""
-        return picture_name(look.picture.text, self._edition, kind_slot_values(self._edition, kind, row))
+        return picture_name(pattern.text, self._edition, kind_slot_values(self._edition, kind, row))
 
     def path(self, name: str) -> Path | None:
         """Return the file of a picture, or None if there is none, as for a name that no picture can have."""

@@ -9,7 +9,14 @@ from rulewright.authoring.lint.context import LintContext
 from rulewright.base.diagnostics import Report, did_you_mean
 from rulewright.model.declarations import Kind
 from rulewright.model.edition import Edition
-from rulewright.model.pictures import PictureError, Pictures, kind_slot_values, picture_name, word_slot_values
+from rulewright.model.pictures import (
+    PictureError,
+    Pictures,
+    kind_slot_values,
+    picture_name,
+    picture_pattern,
+    word_slot_values,
+)
 from rulewright.syntax.source import Scalar
 
 
@@ -35,9 +42,15 @@ def check(context: LintContext, report: Report) -> None:
 
 def picture_names(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
     """Yield each text that names pictures, with the names for all values of its slots, each once, without ''."""
-    for kind, piece in edition.looks.items():
-        fillings = [kind_slot_values(edition, edition.kinds[kind], row) for row in _visible_rows(edition.kinds[kind])]
-        for pattern in piece.pictures():
+    for name, look in edition.looks.items():
+        kind = edition.kinds[name]
+        rows = [
+            (kind_slot_values(edition, kind, row), picture_pattern(edition, look, kind, row))
+            for row in _visible_rows(kind)
+        ]
+        large = [look.picture, *look.pictures_by_word.values()]
+        for pattern in look.pictures():
+            fillings = [slots for slots, own in rows if own is pattern or not any(pattern is one for one in large)]
             yield pattern, _distinct(picture_name(pattern.text, edition, slots) for slots in fillings)
     for board, pattern in (*edition.grounds.items(), *edition.space_signs.items()):
         spaces = edition.boards[board].spaces

@@ -82,9 +82,10 @@ class ArtworkReader(PlateReader):
                 faded=self.counter_of_pieces(kind, scalar(node, "faded")),
                 letter=scalar(node, "letter"),
                 across=self.attributes_across(kind, node),
-                colours=self.colours_of_pieces(kind, node),
+                colours={word: colour.text for word, colour in self.values_by_word(kind, node, "colours").items()},
                 has_name=text_of(node, "name") != "no",
                 sort=self.attribute_of_pieces(kind, scalar(node, "sort")),
+                pictures_by_word=self.values_by_word(kind, node, "pictures"),
             )
             known = kind_slots(self.edition, kind)
             self.check_slots(article(kind.name), known, [*look.pictures(), *filter(None, (look.letter,))])
@@ -114,13 +115,13 @@ class ArtworkReader(PlateReader):
         tables = [table for words in lists for table, found in words.tables.items() if found.by != NUMBER]
         return self.resolve(name, tables, messages.TABLE()) if name is not None else ""
 
-    def colours_of_pieces(self, kind: Kind, look: Node) -> dict[str, str]:
-        """Return the colours that readers may choose for pieces, by a word that these have."""
+    def values_by_word(self, kind: Kind, look: Node, entry: str) -> dict[str, Scalar]:
+        """Return what an entry of a look has for words of its pieces."""
         lists = [of for of in kind.attributes.values() if of != NUMBER]
         known = [word.name for of in lists for word in self.edition.words[of].words]
-        listed = look.get("colours") if isinstance(look, source.MappingNode) else None
-        words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(listed))
-        return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
+        listed = look.get(entry) if isinstance(look, source.MappingNode) else None
+        words = ((self.resolve(key, known, messages.WORD()), value) for key, value in items(listed))
+        return {word: value for word, value in words if word and isinstance(value, Scalar)}
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
         """Return the attributes of a piece that lies across its chain where these attributes are equal."""

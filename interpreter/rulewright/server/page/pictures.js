@@ -38,7 +38,7 @@ export function addressOf(of, name, colour = "") {
 const LIGHT = 200; // of 255, from which on a colour is left
 const SHADE = 0.62; // of what is in the shade
 
-// The first colour that is not light becomes another one, and further ones its shade.
+// The first colour that is not light becomes another one; a second one its shade, while a picture of more keeps the rest.
 /** @param {string} svg @param {string} colour */
 export function recoloured(svg, colour) {
   const parts = (/** @type {string} */ text) => [1, 3, 5].map((n) => Number.parseInt(text.slice(n, n + 2), 16));
@@ -49,11 +49,7 @@ export function recoloured(svg, colour) {
         .padStart(2, "0"),
     )
     .join("")}`;
-  /** @type {string[]} */
-  const dark = [];
-  return svg.replace(/#[0-9a-f]{6}\b/gi, (found) => {
-    if (Math.min(...parts(found)) >= LIGHT) return found;
-    if (!dark.includes(found)) dark.push(found);
-    return dark.indexOf(found) ? shade : colour;
-  });
+  const dark = [...new Set(svg.match(/#[0-9a-f]{6}\b/gi))].filter((found) => Math.min(...parts(found)) < LIGHT);
+  const instead = [colour, ...(dark.length === 2 ? [shade] : [])];
+  return svg.replace(/#[0-9a-f]{6}\b/gi, (found) => instead[dark.indexOf(found)] ?? found);
 }
