@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from browsers import Person, complete
 from game_servers import local_player
@@ -80,3 +80,26 @@ def test_nothing_looks_chosen_on_a_page_that_nobody_has_touched(tmp_path: Path, 
         second.wait_for_function("() => document.activeElement.matches('.space.offered')", timeout=5000)
         for person in (ann, bo):
             person.context.close()
+
+
+@pytest.mark.rotating(6)
+def test_the_tabulator_goes_on_from_the_last_pick_to_the_button_that_confirms(tmp_path: Path, browser: Browser) -> None:
+    """The button stands before the hand: nobody has to go back to it."""
+    with hosted(tmp_path, ["classics/hearts"]) as home:
+        person = Person.at_device(browser)
+        seats = home.begin("classics/hearts", local_player("Ann"), *[{"player": "random"}] * 3)["seats"]
+        page = person.open(home.link(seats[0]))
+        complete(page)
+        heading = person.question(page)
+        heading.wait_for()
+        question = heading.inner_text()
+        page.locator(".held .offered").first.focus()
+        confirms = page.locator(".asked.now button.main")
+        for pick in range(3):
+            expect(confirms).to_be_disabled()
+            page.keyboard.press("Enter")
+            page.keyboard.press("ArrowRight" if pick < 2 else "Tab")
+        expect(confirms).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(heading).not_to_have_text(question)
+        assert person.troubles == []

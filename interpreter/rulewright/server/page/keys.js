@@ -18,9 +18,26 @@ export function attendKeys(picking) {
     if (event.key === "F6") turn(event.shiftKey ? -1 : 1);
     else if (isTyped(event)) return;
     else if (event.key === "?") showKeys();
-    else if (event.key !== "Escape" || !picking()?.letGo()) return;
+    else if (event.key === "Tab" && !event.shiftKey) {
+      const button = confirming(picking());
+      if (!button) return;
+      button.focus();
+    } else if (event.key !== "Escape" || !picking()?.letGo()) return;
     event.preventDefault();
   });
+}
+
+// The button that confirms, which stands before the things that are picked: whoever has picked what is needed comes to it
+// from there by the tabulator, unless there is more to pick in another part of the table.
+/** @param {Picking | null} picking */
+function confirming(picking) {
+  const from = document.activeElement;
+  if (!picking || !from?.matches(".stage :is([data-piece], [data-space])") || from.closest(".asked")) return null;
+  if (!picking.chosen && !(picking.several && picking.taken.length && picking.fits)) return null;
+  const part = (/** @type {Element} */ one) => one.closest(LANDMARKS);
+  const offered = [...document.querySelectorAll(".stage .offered:enabled:not(.asked *)")];
+  if (!picking.chosen && !picking.full && offered.some((one) => part(one) !== part(from))) return null;
+  return /** @type {HTMLElement | null} */ (document.querySelector(".asked.now button.main:enabled"));
 }
 
 // To the next part of the table, or the one before.
