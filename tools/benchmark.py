@@ -24,7 +24,7 @@ MOST_DECISIONS = 25_000  # in a round of measuring
 
 
 def played_out(machine: Machine, seeds: range) -> int:
-    """Whole games inside the machine. Gives the number of games."""
+    """Play whole games inside the machine; return the number of games."""
     chance = random.Random(seeds[0]).random
     for seed in seeds:
         machine.play_out(machine.new(seed), chance)
@@ -32,7 +32,7 @@ def played_out(machine: Machine, seeds: range) -> int:
 
 
 def asked_and_answered(machine: Machine, seeds: range) -> int:
-    """Whole games, every decision asked and answered. Gives the number of decisions."""
+    """Play whole games at random, every decision asked and answered; return the number of decisions."""
     decisions = 0
     chance = random.Random(seeds[0]).random
     for seed in seeds:
@@ -48,7 +48,7 @@ def asked_and_answered(machine: Machine, seeds: range) -> int:
 
 
 def cloned(machine: Machine, seeds: range) -> int:
-    """Clones of a state in mid-game. Gives the number of clones."""
+    """Clone a state at its first decision; return the number of clones."""
     state = machine.new(seeds[0])
     machine.run(state)
     for _ in range(10_000):
@@ -57,7 +57,7 @@ def cloned(machine: Machine, seeds: range) -> int:
 
 
 def looped(machine: Machine, seeds: range) -> int:
-    """Additions in a plain loop."""
+    """Add in a plain loop; return the number of additions."""
     total = 0
     for number in range(200_000):
         total += number
@@ -65,7 +65,7 @@ def looped(machine: Machine, seeds: range) -> int:
 
 
 def measured(work: Callable[[Machine, range], int], machine: Machine, seeds: range) -> float:
-    """Things done a second."""
+    """Return how many of the things that some work counts were done a second."""
     start = time.perf_counter()
     count = work(machine, seeds)
     return count / (time.perf_counter() - start)
@@ -73,13 +73,14 @@ def measured(work: Callable[[Machine, range], int], machine: Machine, seeds: ran
 
 @dataclass(frozen=True)
 class Length:
-    """Return the lengths of random games: decisions in each, and rounds."""
+    """Lengths of random games: the decisions of each, and its rounds."""
 
     decisions: list[int]
     rounds: list[int]
 
 
 def lengths(machine: Machine, games: int) -> Length:
+    """Play random games to tell how long they are; rounds are counted in games of their own."""
     decisions, rounds = [], []
     for seed in range(games):
         state = machine.new(seed)
@@ -90,12 +91,12 @@ def lengths(machine: Machine, games: int) -> Length:
 
 
 def spread(numbers: Sequence[int]) -> str:
-    """The median, the least and the greatest."""
+    """Return the median of numbers, the least and the greatest as text."""
     return f"{statistics.median(numbers):,.0f} ({min(numbers):,} to {max(numbers):,})"
 
 
 def measure(edition: str, seats: int, games: int, rounds: int) -> None:
-    """Print what there is to tell of an edition."""
+    """Measure an edition and print its speed and length."""
     rules = library.load(edition)
     seats = min(max(seats, rules.edition.seats[0]), rules.edition.seats[1])
     options = tuple(option.default for option in rules.edition.options.values())

@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ EXAMPLES = "examples of "
 
 
 class Editor:
-    """One file, open in a server of its own."""
+    """One file, open in a language server of its own, which is started and asked as editors do."""
 
     def __init__(self, path: Path) -> None:
         self.text, self.uri, self.version, self.number = path.read_text("utf-8"), path.as_uri(), 0, 0
@@ -39,23 +39,27 @@ class Editor:
         self.tell("initialized", {})
         document = {"uri": self.uri, "languageId": "yaml", "version": 0, "text": self.text}
         self.tell("textDocument/didOpen", {"textDocument": document})
-        self.wait_for(is_answer)
+        self.wait_for(is_publishing)
 
     def send(self, message: dict[str, Any]) -> None:
+        """Write a message to the server."""
         assert self.server.stdin is not None
         content = json.dumps({"jsonrpc": "2.0", **message}).encode()
         self.server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(content), content))
         self.server.stdin.flush()
 
     def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Send a notification."""
         self.send({"method": method, "params": params})
 
     def ask(self, method: str, params: dict[str, Any]) -> Any:
+        """Send a request and wait for its result."""
         self.number += 1
         self.send({"id": self.number, "method": method, "params": params})
         return self.wait_for(lambda message: message.get("id") == self.number and "method" not in message)["result"]
 
-    def wait_for(self, request: Any) -> dict[str, Any]:
+    def wait_for(self, is_expected: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Read messages up to the first one that is expected, and return that."""
         assert self.server.stdout is not None
         while True:
             length = 0
@@ -63,10 +67,11 @@ class Editor:
                 name, _, value = line.partition(b":")
                 length = int(value) if name.lower() == b"content-length" else length
             message: dict[str, Any] = json.loads(self.server.stdout.read(length))
-            if request(message):
+            if is_expected(message):
                 return message
 
     def type(self, line: int, column: int, removed: int, text: str) -> None:
+        """Tell of an edit: characters removed at a place, counted from 0, and a text in their stead."""
         self.version += 1
         place = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + removed}}
         document = {"uri": self.uri, "version": self.version}
@@ -75,18 +80,19 @@ class Editor:
         )
 
     def processor_seconds(self) -> float:
-        """Seconds that the server has had a processor; 0 where nobody knows."""
+        """Return the seconds that the server has had a processor; 0 where the system does not tell."""
         tasks = Path(f"/proc/{self.server.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
     def close(self) -> None:
+        """Shut the server down."""
         self.ask("shutdown", {})
         self.tell("exit", {})
         self.server.wait(10)
 
 
-def is_answer(message: dict[str, Any]) -> bool:
-    """Whether this tells what is wrong."""
+def is_publishing(message: dict[str, Any]) -> bool:
+    """Return whether a message tells of a file's diagnostics, be it that there are none."""
     return message.get("method") == "textDocument/publishDiagnostics"
 
 
@@ -133,9 +139,9 @@ def measured(path: Path) -> dict[str, list[tuple[float, float]]]:
     for _ in range(KEYSTROKES // 4):
         with timed("a mistake told"):
             editor.type(middle + 1, 0, 0, '"')
-            editor.wait_for(lambda message: is_answer(message) and message["params"]["diagnostics"])
+            editor.wait_for(lambda message: is_publishing(message) and message["params"]["diagnostics"])
         editor.type(middle + 1, 0, 1, "")
-        editor.wait_for(lambda message: is_answer(message) and not message["params"]["diagnostics"])
+        editor.wait_for(lambda message: is_publishing(message) and not message["params"]["diagnostics"])
     editor.close()
     return results
 

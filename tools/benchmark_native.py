@@ -50,15 +50,15 @@ AGAINST = (
     ("Wild Cards 2022", "wild-cards/2022", 4, 20_000),
     ("Wildlife 2002", "wildlife/2002", 4, 50),
 )
-"""Game that two checkouts play: a title, an edition, seats, and games in a round."""
+"""Games that two checkouts play: for each a title, an edition, seats, and games in a round."""
 
 Play = Callable[[int], int]
 """Plays games from a seed on, and gives how many."""
 
 
 @cache
-def of(edition: str, seats: int, selection: tuple[tuple[str, str], ...] = ()) -> Machine:
-    """Return the options of one setting: those chosen, or else the usual ones."""
+def machine_of(edition: str, seats: int, selection: tuple[tuple[str, str], ...] = ()) -> Machine:
+    """Return the machine of an edition. selection: options and their choices; the others have their usual ones."""
     rules = library.load(edition)
     choices = check_options(rules, dict(selection))
     options = tuple(option.choices.index(choices[name]) for name, option in rules.edition.options.items())
@@ -66,8 +66,8 @@ def of(edition: str, seats: int, selection: tuple[tuple[str, str], ...] = ()) ->
 
 
 def of_rules(edition: str, seats: int, few: int, many: int) -> dict[str, Play]:
-    """few, many: how many games the machine and native code play in a round."""
-    machine = of(edition, seats)
+    """Return players of an edition by name. few, many: games that the machine and native code play in a round."""
+    machine = machine_of(edition, seats)
     native = Bulk(machine.program)
     return {
         "machine": lambda seed: by_machine(machine, seed, few),
@@ -76,6 +76,7 @@ def of_rules(edition: str, seats: int, few: int, many: int) -> dict[str, Play]:
 
 
 def by_machine(machine: Machine, seed: int, games: int) -> int:
+    """Play random games inside the machine; return their number."""
     chance = fractions(seed)
     for number in range(seed, seed + games):
         machine.play_out(machine.new(number), chance)
@@ -84,11 +85,12 @@ def by_machine(machine: Machine, seed: int, games: int) -> int:
 
 def decisions(edition: str, seats: int) -> float:
     """Return the mean number of decisions in a game."""
-    machine = of(edition, seats)
+    machine = machine_of(edition, seats)
     return statistics.fmean(game.decisions for game in Bulk(machine.program).games(machine.new(0), range(200)))
 
 
 def of_open_spiel() -> dict[str, Play]:
+    """Return OpenSpiel's players of Goofspiel by name; none, with a word about it, where it is not installed."""
     try:
         spiel: Any = import_module("pyspiel")
     except ImportError:
@@ -102,6 +104,7 @@ def of_open_spiel() -> dict[str, Play]:
 
 
 def in_a_loop(game: Any, seed: int) -> int:
+    """Play 100 random games of OpenSpiel in a loop of Python; return their number."""
     chance = random.Random(seed).random
     for _ in range(100):
         state = game.new_initial_state()
@@ -116,7 +119,7 @@ def in_a_loop(game: Any, seed: int) -> int:
 
 
 def in_rollouts(spiel: Any, game: Any, seed: int) -> int:
-    """One simulation of a search, judged by rollouts from the first decision on."""
+    """Let OpenSpiel judge the first decision by random rollouts; return their number."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
@@ -126,7 +129,7 @@ def in_rollouts(spiel: Any, game: Any, seed: int) -> int:
 
 
 def in_c(folder: str, games: int) -> dict[str, Play]:
-    """Wild Cards for four, by a program in C that is compiled into a folder."""
+    """Compile a program in C into a folder, and return it by name: it plays Wild Cards for four. {} without `cc`."""
     if shutil.which("cc") is None:
         print("C is left out: there is no compiler 'cc'.")
         return {}
@@ -146,7 +149,7 @@ def processor_seconds() -> float:
 
 
 def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
-    """Games a second, of each in every round."""
+    """Let all play in turns; return the games a second of each in every round."""
     results: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds):
         for name, play in plays.items():
@@ -157,7 +160,7 @@ def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
 
 
 def print_table(title: str, results: Mapping[str, list[float]], per_game: float) -> None:
-    """per_game: how many decisions a game has."""
+    """Print games and decisions a second, and how they compare with native code. per_game: decisions in a game."""
     print(f"{title}, random play, {per_game:,.0f} decisions a game; games a second, decisions a second")
     for name, values in results.items():
         print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {max(values) * per_game:>14,.0f} {name}")
@@ -168,10 +171,10 @@ def print_table(title: str, results: Mapping[str, list[float]], per_game: float)
             print(f"{max(results[name]) / max(results['native']):>14,.1f} times as quick as native code is C")
 
 
-def compiling(edition: str, seats: int) -> None:
-    """Measure the time for native code of a program, and the part for simplifying it: of bulk play, and of play that
-    stops at decisions."""
-    rules, program = library.load(edition), of(edition, seats).program
+def print_compiling(edition: str, seats: int) -> None:
+    """Print how long it takes to make native code of a program, stage by stage: for bulk play, and for play that stops
+    at decisions."""
+    rules, program = library.load(edition), machine_of(edition, seats).program
     exports = {"whole games": IN_BULK, "games step by step": STEP_BY_STEP}
     print(f"Making native code of {rules.edition.full_title()}, {seats} seats")
     for kind, names in exports.items():
@@ -209,8 +212,8 @@ def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int
         question.close()
 
 
-def side_by_side(other: str, rounds: int) -> None:
-    """Native code of another checkout beside this one's."""
+def print_side_by_side(other: str, rounds: int) -> None:
+    """Print the speed of native code of another checkout beside this one's."""
     with checkout(other) as existing:
         for title, edition, seats, games in AGAINST:
             results: list[list[tuple[float, float]]] = []
@@ -235,7 +238,7 @@ def main() -> None:
     parser.add_argument("--against", default="", metavar="CHECKOUT", help="a folder, or a commit, to compare with")
     arguments = parser.parse_args()
     if arguments.against:
-        side_by_side(arguments.against, arguments.rounds)
+        print_side_by_side(arguments.against, arguments.rounds)
         return
     goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
     print_table("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds), decisions(str(GOOFSPIEL), 2))
@@ -246,7 +249,7 @@ def main() -> None:
         ):
             result = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
             print_table(f"{title}, 4 seats", result, decisions(edition, 4))
-    compiling("wild-cards/2022", 4)
+    print_compiling("wild-cards/2022", 4)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import pyspiel
 TESTS = Path(__file__).parent.parent / "tests"
 sys.path.insert(0, str(TESTS / "shared"))
 
-from benchmark_native import by_machine, of  # noqa: E402
+from benchmark_native import by_machine, machine_of  # noqa: E402
 from name_arguments import one_of  # noqa: E402
 from pairings import PAIRINGS  # noqa: E402
 from rulewright.runtime.native import Bulk  # noqa: E402
@@ -45,7 +45,7 @@ def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
         pyspiel.load_game(f"turn_based_simultaneous_game(game={pairing.theirs}())") if at_once(game) else game
     )
     options = tuple((pairing.options or {}).items())
-    machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), options)
+    machine = machine_of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), options)
     native = Bulk(machine.program)
     results = (
         lambda seed, count: ignored(by_machine(machine, seed, count)),
@@ -58,19 +58,21 @@ def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
 
 
 def ignored(_: int) -> None:
-    """Play without a result."""
+    """Drop a result."""
 
 
 def at_once(game: Any) -> bool:
+    """Return whether players of a game of OpenSpiel decide at the same time."""
     return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
 
 
 def rewards_last(game: Any) -> bool:
+    """Return whether a game of OpenSpiel rewards only at its end."""
     return bool(game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL)
 
 
 def in_a_loop(game: Any, seed: int, count: int) -> int:
-    """Play, and return the number of the players' decisions."""
+    """Play so many random games of OpenSpiel; return the number of the players' decisions."""
     chance, decisions = random.Random(seed).random, 0
     for _ in range(count):
         state = game.new_initial_state()
@@ -87,7 +89,7 @@ def in_a_loop(game: Any, seed: int, count: int) -> int:
 
 
 def in_rollouts(game: Any, seed: int, count: int) -> None:
-    """One simulation of a search, judged by rollouts from the first decision on."""
+    """Let OpenSpiel judge the first decision by so many random rollouts."""
     state = game.new_initial_state()
     chance = random.Random(seed)
     while state.is_chance_node():
@@ -97,7 +99,7 @@ def in_rollouts(game: Any, seed: int, count: int) -> None:
 
 
 def warm(play: Play | None) -> None:
-    """Plays until everything that a game needs has been translated."""
+    """Play until everything that a game needs has been translated, as far as can be told: for a second."""
     begin = time.process_time()
     for seed in range(MOST_WARMING if play else 0):
         assert play is not None
@@ -107,7 +109,7 @@ def warm(play: Play | None) -> None:
 
 
 def rate(play: Play | None, seconds: float, seed: int) -> float:
-    """Games a second, over at least so many seconds; not a number where there is no such play."""
+    """Play for at least so many seconds; return games a second, or NaN where there is no such play."""
     count = 1
     while play:
         start = time.process_time()

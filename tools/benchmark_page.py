@@ -155,7 +155,7 @@ class Visit:
 
 @contextmanager
 def visit(home: Home, browser: Browser, slow: bool, language: str, pace: str = "at once") -> Iterator[Visit]:
-    """Open an empty page with an empty cache. pace: for how long what others do is held."""
+    """Open an empty page with an empty cache. pace: the page's setting; nothing moves where it is 'at once'."""
     port = urlsplit(home.address).port
     assert port is not None
     context: BrowserContext = browser.new_context(
@@ -257,7 +257,7 @@ class Answers:
 
 
 def answered(home: Home, browser: Browser, edition: str, count: int, slow: bool, language: str) -> Answers:
-    """Play on from a link, with random answers."""
+    """Open a table by its link, give random answers until so many could be timed, and return their times."""
     marked, results, effects, landings, trace = list[float](), list[float](), list[float](), list[float](), b""
     links = home.begin(edition, ANN, BOT, BOT)
     with visit(home, browser, slow, language) as visited:
@@ -305,13 +305,13 @@ def moved(home: Home, browser: Browser, edition: str, language: str) -> tuple[fl
 # ── rows ──
 
 
-def late(values: list[float]) -> float:
-    """Return the 95th percentile."""
+def percentile_95(values: list[float]) -> float:
+    """Return the 95th percentile; 0 of no values."""
     return statistics.quantiles(values, n=20)[18] if len(values) > 1 else (values or [0.0])[0]
 
 
 def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: str) -> Iterator[Row]:
-    """Measure an edition's table once."""
+    """Yield the rows of an edition's table, measured once."""
     home.begin(edition, ANN, BOT, BOT)  # the server has it then
     slow, fast = (from_link(home, browser, edition, slow, language) for slow in (True, False))
     limit = FIRST.get(edition)
@@ -321,10 +321,13 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
     first = [from_begin(home, browser, edition, slow, language) for slow in (True, False)]
     yield Row(f"{edition}: Begin", "s", first[0], first[1], limit)
     phone, desk = (answered(home, browser, edition, answers, slow, language) for slow in (True, False))
-    yield Row(f"{edition}: marked, 95 %", "ms", late(phone.marked), late(desk.marked), TAP)
-    yield Row(f"{edition}: lies, 95 %", "ms", late(phone.landings), late(desk.landings), TAP)
-    yield Row(f"{edition}: answer, 95 %", "ms", late(phone.results), late(desk.results), TAP)
-    yield Row(f"{edition}: effect, 95 %", "ms", late(phone.effects), late(desk.effects), TAP + 1000 * ROUND_TRIP)
+    for name, phone_times, desk_times, most in (
+        ("marked", phone.marked, desk.marked, TAP),
+        ("lies", phone.landings, desk.landings, TAP),
+        ("answer", phone.results, desk.results, TAP),
+        ("effect", phone.effects, desk.effects, TAP + 1000 * ROUND_TRIP),
+    ):
+        yield Row(f"{edition}: {name}, 95 %", "ms", percentile_95(phone_times), percentile_95(desk_times), most)
     yield Row(f"{edition}: task", "ms", max(slow[2], phone.task), max(fast[2], desk.task))
     yield Row(f"{edition}: task, processor", "ms", SLOWER * desk.processor, desk.processor, TASK)
     frames, each = moved(home, browser, edition, language)
@@ -333,7 +336,7 @@ def rows_of(home: Home, browser: Browser, edition: str, answers: int, language: 
 
 
 def measured(home: Home, browser: Browser, arguments: argparse.Namespace) -> Iterator[Row]:
-    """Measure everything once."""
+    """Yield all rows, measured once."""
     pages = [start_page(home, browser, slow, arguments.lang) for slow in (True, False)]
     yield Row("first page", "B", pages[0][0], pages[1][0], FIRST_PAGE)
     yield Row("first page", "s", pages[0][1], pages[1][1])

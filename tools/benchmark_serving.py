@@ -69,7 +69,7 @@ class Side(people.Company):
         return json.loads(line)
 
     def used(self) -> float:
-        """Seconds of a processor."""
+        """Ask the server for the seconds of a processor that it has used so far."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n")
         self.process.stdin.flush()
@@ -84,7 +84,7 @@ class Side(people.Company):
         self.tokens += (people.table(self.address, edition, seats) for _ in range(tables))
 
     async def come(self) -> None:
-        """Everybody opens their table."""
+        """Open the pages of everybody, and wait until all see their tables."""
         gate = asyncio.Semaphore(people.OPENED_AT_ONCE)
         self.people = [people.Person(self, token) for table in self.tokens for token in table]
         await asyncio.gather(*(person.come(gate) for person in self.people))
@@ -97,7 +97,7 @@ class Side(people.Company):
             await asyncio.sleep(1)
 
     async def play(self, rate: float, seconds: float) -> None:
-        """Answer so often in a second, for so long."""
+        """Answer so often in a second, for so long, and add to the measurements. Exits where all games are over."""
         used, ours, start = self.used(), time.process_time(), time.perf_counter()
         index = start
         while (index := index + self.rng.expovariate(rate)) < start + seconds:
@@ -123,7 +123,7 @@ class Side(people.Company):
 
 @contextmanager
 def running(name: str, code: Path | None, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
-    """A server of these tables. name: what it is called in what is printed; code: its checkout, or None for one that
+    """Run a server meanwhile. name: what it is called in what is printed; code: its checkout, or None for one that
     knows no rules."""
     difference, bare = CHECKOUT / "tools" / "serving_apart.py", CHECKOUT / "tools" / "serving_bare.py"
     if code is None:
@@ -173,14 +173,15 @@ def print_side(side: Side) -> None:
     print(f"  shown         {percentiles(result.latencies)} ms")
 
 
-def edition_and_options(edition: str) -> tuple[str, str]:
-    """An edition's digest, and its title in English."""
+def digest_and_title(edition: str) -> tuple[str, str]:
+    """Return an edition's digest, and its title in English."""
     rules = library.load(edition)
     return playable_edition(rules).pinned.digest, localizer_for("en").say(Terms(rules.edition).title())
 
 
 def measure(arguments: argparse.Namespace) -> None:
-    edition, title = edition_and_options(arguments.edition)
+    """Measure all servers side by side, and print each."""
+    edition, title = digest_and_title(arguments.edition)
     names = ["here", *([arguments.against] if arguments.against else []), *([BARE] if arguments.bare else [])]
     with ExitStack() as stack:
         sides = []
@@ -199,7 +200,7 @@ def measure(arguments: argparse.Namespace) -> None:
 
 
 async def back(side: Side) -> list[float]:
-    """Come back, one to each table; seconds until each sees it again, in order."""
+    """Come back, one to each table; return the seconds until each sees it again, the least first."""
     gate, start = asyncio.Semaphore(people.OPENED_AT_ONCE), time.perf_counter()
 
     async def time_until_seen(token: str) -> float:
@@ -210,8 +211,8 @@ async def back(side: Side) -> list[float]:
 
 
 def restart(arguments: argparse.Namespace) -> None:
-    """Measure how soon people see their tables after a restart of the server."""
-    edition, title = edition_and_options(arguments.edition)
+    """Print how soon people see their tables after a restart of the server."""
+    edition, title = digest_and_title(arguments.edition)
     with tempfile.TemporaryDirectory(dir=arguments.data) as data:
         with running("here", CHECKOUT, data, arguments) as side:
             side.begin(edition, title, arguments.tables, arguments.seats)

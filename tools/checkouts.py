@@ -13,15 +13,16 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def checkout(expected: str) -> Iterator[Path]:
-    """A folder, or a commit of this repository in a folder of its own."""
-    if Path(expected).is_dir():
-        yield Path(expected).resolve()
+def checkout(folder_or_commit: str) -> Iterator[Path]:
+    """Yield a folder as it is, or one with a commit of this repository, which is removed afterwards. Exits for
+    anything else."""
+    if Path(folder_or_commit).is_dir():
+        yield Path(folder_or_commit).resolve()
         return
     with tempfile.TemporaryDirectory() as folder:
         git = ["git", "-C", str(CHECKOUT), "worktree"]
-        if subprocess.run([*git, "add", "--quiet", "--detach", folder, expected], check=False).returncode:
-            raise SystemExit(f"'{expected}' is neither a folder nor a commit.")
+        if subprocess.run([*git, "add", "--quiet", "--detach", folder, folder_or_commit], check=False).returncode:
+            raise SystemExit(f"'{folder_or_commit}' is neither a folder nor a commit.")
         try:
             yield Path(folder).resolve()
         finally:
@@ -29,7 +30,7 @@ def checkout(expected: str) -> Iterator[Path]:
 
 
 def work_with(code: str) -> None:
-    """Import Rulewright from a checkout in this process."""
+    """Import Rulewright from a checkout in this process. Exits if that has none."""
     sys.path.insert(0, str(Path(code) / "interpreter"))
     import rulewright  # noqa: PLC0415 - of that checkout
 

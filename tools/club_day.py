@@ -62,7 +62,7 @@ _HEADS = (
 
 @dataclass
 class Hour:
-    """acknowledged, latencies: milliseconds, of each answer, and of each page that was opened."""
+    """Counts and times of an hour. acknowledged, latencies: milliseconds, of each answer, and of each page opened."""
 
     opened: int = 0
     finished: int = 0
@@ -71,7 +71,7 @@ class Hour:
 
 
 class Day:
-    """seconds: that it takes."""
+    """Day of a club, whose people play as tables are due. seconds: that it takes."""
 
     def __init__(self, addresses: Sequence[str], edition: str, seconds: float, tables: int, seed: int) -> None:
         rules = library.load(edition)
@@ -86,7 +86,7 @@ class Day:
         self.due = sorted((hour + self.rng.random()) * seconds / HOURS for hour in hours)
         self._opening = ThreadPoolExecutor(4)
         self.over = asyncio.Event()
-        """Return whether all hours are reported."""
+        """Set when all hours are reported."""
 
     async def run(self) -> None:
         """Open all tables when they are due; nobody plays any more when the day is over."""
@@ -103,6 +103,7 @@ class Day:
                 raise error
 
     async def _table(self, rng: Random) -> None:
+        """Begin a table and have its people play, until the game is over or all have left."""
         seats = rng.choice(self.seats)
         bots = sum(rng.random() < COMPUTERS for _ in range(seats - 1))
         loop = asyncio.get_running_loop()
@@ -136,6 +137,7 @@ class Day:
             await asyncio.sleep(AGAIN * rng.random())
 
     def draw_seconds(self, median: float, rng: Random) -> float:
+        """Draw a time of a lognormal spread, as much shorter as the day is. median: of a day that is not shortened."""
         return rng.lognormvariate(math.log(median * self.shorter), SPREAD)
 
 
@@ -189,6 +191,7 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
 
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
+    """Return the row of an hour. before, after: seconds of processors, and servers killed, up to its two ends."""
     result = day.hour
     cuts, latencies = people.percentiles(result.acknowledged), people.percentiles(result.latencies)
     *used, killed = (b - a for a, b in zip(before, after, strict=True))
@@ -200,7 +203,7 @@ def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: 
 
 
 def run(arguments: argparse.Namespace) -> list[str]:
-    """Print a day; what is wrong in the end."""
+    """Live through a day and print it; return what is wrong in the end."""
     with ExitStack() as stack:
         postgres = import_module("databases").PostgresServer("max_connections = 100", "shared_buffers = 256MB")
         stack.callback(postgres.end)

@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def print_summary(path: Path) -> int:
-    """The figures of a run; the status."""
+    """Print the figures of a run from its file; return the exit status, 1 if anything was wrong."""
     cases = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     commands = Counter(command.split()[0] for found in cases for command in found["commands"])
     statuses = Counter(str(status) for found in cases for status in found["statuses"])

@@ -47,7 +47,7 @@ TESTS = {
 
 
 def digest(root: Path = ROOT) -> str:
-    """A digest of the lines of dependencies, and of the tests that they are tried with."""
+    """Return a digest of the lines of dependencies, and of the tests that they are tried with."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lines = [project["dependencies"], project["optional-dependencies"], project["requires-python"], TESTS]
     return hashlib.sha256(json.dumps(lines, sort_keys=True).encode()).hexdigest()
@@ -60,7 +60,7 @@ def is_tried(root: Path = ROOT) -> bool:
 
 
 def environment(folder: Path) -> Path:
-    """Return an environment with the least versions. Raises SetUpError."""
+    """Install an environment with the least versions into a folder; return where it is. Raises SetUpError."""
     result = folder / "environment"
     run_quietly([sys.executable, "-m", "venv", str(result)], result)
     install(result, [RESOLVER], ROOT)
@@ -74,7 +74,7 @@ def environment(folder: Path) -> Path:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try the least versions; the exit status."""
+    """Try the least versions, note those that pass, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--if-changed", action="store_true", help="only where the lines are not those that were tried")
     parser.add_argument("pytest", nargs="*", help="other tests than the usual ones, or options of pytest after --")

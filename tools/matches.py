@@ -76,14 +76,14 @@ class Match:
         self.chance = make_player("random", self.machine)
 
     def winner(self, seed: int, exchanged: bool) -> str:
-        """'A', 'B', or '' where the best of each are equal."""
+        """Play a game; return 'A', 'B', or '' where the best of each are equal. exchanged: A and B swap seats."""
         seats = [{"A": "B", "B": "A"}.get(seat, seat) for seat in self.seats] if exchanged else self.seats
         places = self._places(seed, seats)
         best = {name: min(place for seat, place in places.items() if seats[seat] == name) for name in "AB"}
         return "" if best["A"] == best["B"] else min("AB", key=best.__getitem__)
 
     def share(self, deal: int) -> float:
-        """A's part of the wins where it plays a deal from every seat but those of roles, all others being B's."""
+        """Play a deal with A in every seat but those of roles, all others being B's; return A's part of the wins."""
         people = [seat for seat, role in enumerate(self.roles) if role < 0]
         parts = 0.0
         for own in people:
@@ -95,7 +95,7 @@ class Match:
         return parts / len(people)
 
     def _places(self, seed: int, seats: list[str]) -> dict[int, int]:
-        """The place of each seat that is scored, at the end of one game."""
+        """Play one game; return the place of each seat that is scored. seats: 'A', 'B', or anything for chance."""
         machine, answers = self.machine, Counter[int]()
         s = machine.new(seed, self.roles, self.options)
         machine.run(s)
@@ -110,6 +110,7 @@ class Match:
 
 
 def report(arguments: argparse.Namespace, results: Counter[str]) -> str:
+    """Return the row of the table for two kinds, with A's share of the games that were not equal."""
     won, lost, even = results["A"], results["B"], results[""]
     if won + lost:
         low, high = wilson(won / (won + lost), won + lost)
@@ -135,7 +136,7 @@ Deal = tuple[str, str, str, int]
 
 
 def all_editions(arguments: argparse.Namespace) -> None:
-    """The table of all editions, a line as soon as it is known."""
+    """Play deals of all editions, but those that are kept, and print a row of the table as soon as it is known."""
     stored = shares_kept(arguments.keep)
     table: dict[str, list[Deal]] = {}
     for name in sorted(available()):
@@ -161,6 +162,7 @@ def all_editions(arguments: argparse.Namespace) -> None:
 
 
 def shares_kept(file: Path | None) -> dict[Deal, float]:
+    """Read A's shares of the deals that were played before."""
     if file is None or not file.exists():
         return {}
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -168,23 +170,26 @@ def shares_kept(file: Path | None) -> dict[Deal, float]:
 
 
 def people_of(name: str) -> int:
+    """Return the least number of people at an edition's table, but two at least."""
     return max(2, library.load(name).edition.people[0])
 
 
 def share_of(deal: Deal) -> float:
-    """Play in one of the processes."""
+    """Play a deal in one of the processes; return A's share."""
     name, a, b, seed = deal
     return smallest_table(name, a, b).share(seed)
 
 
 @lru_cache
 def smallest_table(name: str, a: str, b: str) -> Match:
+    """Return the match of kinds A and B at an edition's smallest table, with the roles that must join it."""
     people, edition = people_of(name), library.load(name).edition
     joining = [role.name for role in edition.roles.values() if role.joins.get(people)]
     return Match(name, {"A": a, "B": b}, ["A", *"B" * (people - 1), *joining], {})
 
 
 def usual_seats(edition: str) -> list[str]:
+    """Return the seats of two people, with the roles that must join them."""
     roles = library.load(edition).edition.roles.values()
     return ["A", "B", *(role.name for role in roles if role.joins.get(2))]
 

@@ -75,7 +75,7 @@ Change = Callable[[Any], object]
 
 
 def changes(node: Any) -> Iterator[tuple[str, Change]]:
-    """The mistakes that can be made in a node: what each is, and what does it to an equal node of another tree."""
+    """Yield the mistakes that can be made in a node: the name of each, and what makes it in an equal node."""
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in COMPARED[type(operator)]:
@@ -133,7 +133,7 @@ def renamed(name: str, call: Any) -> None:
 
 
 def instead(statement: ast.stmt) -> ast.stmt | None:
-    """Return statements that could replace a statement."""
+    """Return the statement that could replace another one, or None."""
     if isinstance(statement, ast.Expr):
         return None if isinstance(statement.value, ast.Constant) else ast.Pass()
     if isinstance(statement, ast.Assign):
@@ -146,21 +146,21 @@ def instead(statement: ast.stmt) -> ast.stmt | None:
 
 
 def looked_at(tree: ast.AST, inside: int = 0) -> Iterator[tuple[ast.AST, int]]:
-    """The nodes that mistakes can be made in, always in the same order, with the first line of their function."""
+    """Yield the nodes that mistakes can be made in, always in the same order, with the first line of their function, or
+    0 outside."""
     yield tree, inside
     if isinstance(tree, ast.FunctionDef):
         inside = min([tree.lineno, *(decorator.lineno for decorator in tree.decorator_list)])
     for field, value in ast.iter_fields(tree):
-        if field not in ("annotation", "returns", "type_params", "decorator_list") and not isinstance(
-            tree, (ast.JoinedStr, ast.Assert)
-        ):
+        if field not in LEFT_ALONE and not isinstance(tree, (ast.JoinedStr, ast.Assert)):
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
                     yield from looked_at(child, inside)
 
 
 def mistakes(file: Path) -> Iterator[tuple[str, int, ast.Module]]:
-    """All of a module: what each is, the first line of its function (0 outside), and the tree that has it."""
+    """Yield all mistakes of a module: what each is, the first line of its function (0 outside), and the tree that has
+    it."""
     tree = ast.parse(file.read_text("utf-8"))
     for number, (node, inside) in enumerate(looked_at(tree)):
         for which, (name, _) in enumerate(changes(node)):
@@ -176,7 +176,7 @@ def mistakes(file: Path) -> Iterator[tuple[str, int, ast.Module]]:
 
 
 class Watch:
-    """Return for each test the functions of some files that it calls, and its duration."""
+    """Plugin of pytest that notes of each test the functions of some files that it calls, and its duration."""
 
     def __init__(self, files: set[str]) -> None:
         self.files = files
@@ -198,7 +198,7 @@ class Watch:
 
 
 class Quiet:
-    """Random tests are the same each time, and look for no smaller example of a failure."""
+    """Plugin of pytest: random tests are the same each time, and look for no smaller example of a failure."""
 
     def pytest_configure(self) -> None:
         phases = (Phase.explicit, Phase.generate)
@@ -235,7 +235,7 @@ def in_a_child(work: Callable[[Any], int], seconds: float) -> tuple[int, str]:
 
 
 def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Module] | None = None) -> int:
-    """Pytest, with a module of the package changed."""
+    """Run pytest, with a module of the package changed or none; return its exit status."""
     if changed is not None:
         usual = SourceFileLoader.get_code
 
@@ -247,7 +247,7 @@ def run(arguments: list[str], plugins: list[Any], changed: tuple[Path, ast.Modul
 
 
 def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: float) -> str:
-    """Run the tests on a mutant, and return their verdict.
+    """Run the tests on a mutant, and return what came of it: 'noticed', 'survived', 'late' or 'untested'.
 
     calling: tests that call its function, and their durations.
     """
@@ -264,6 +264,8 @@ def tried(file: Path, tree: ast.Module, calling: dict[str, float], seconds: floa
 
 
 def try_part(part: str, sample: int, seed: int, seconds: float, out: Path) -> None:
+    """Try a sample of a part's mistakes, append to its log what came of each that is not there yet, and print how many
+    were noticed. Exits if the tests fail as they are. seconds: that the tests of one mistake take."""
     modules, tests, which = PARTS[part]
     files = sorted(file for pattern in modules.split() for file in PACKAGE.glob(pattern))
     choices = [f"tests/{test}" for test in tests.split() if (ROOT / "tests" / test.split("::")[0]).exists()]

@@ -32,8 +32,8 @@ OPENED_AT_ONCE, START_SECONDS, PATIENCE = 50, 60.0, 20.0
 def table(
     address: str, edition: str, people: int, bots: Sequence[str] = (), headers: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Begin one; the tokens of its seats. edition: its digest; bots: the kinds of the computer's players; headers: as a
-    proxy would add them. Raises HTTPError and other OSErrors."""
+    """Begin a table; return the tokens of its seats. edition: its digest; bots: the kinds of the computer's players;
+    headers: as a proxy would add them. Raises HTTPError and other OSErrors."""
     seats = [{"player": "here", "name": f"Player {number}"} for number in range(1, people + 1)]
     seats += [{"player": kind} for kind in bots]
     body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
@@ -43,7 +43,7 @@ def table(
 
 
 def draw_answer(questions: Mapping[str, Any], rng: Random) -> list[str]:
-    """An answer to what a page is asked."""
+    """Draw an answer to what a page is asked: keys of choices, as many as it may be."""
     offered = [choice["key"] for choice in questions["choices"] for _ in range(choice.get("count", 1))]
     return rng.sample(offered, rng.randint(questions["least"], min(questions["most"], len(offered))))
 
@@ -55,9 +55,14 @@ def percentiles(results: Sequence[float]) -> list[float]:
 
 @dataclass
 class Measurements:
-    """acknowledged, latencies: seconds, of each answer; sent, updates: bytes that came from the server, and what they
-    were before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our
-    own."""
+    """Measurements at the tables of a server.
+
+    - acknowledged: seconds from each answer until it was acknowledged
+    - latencies: seconds from each answer until what came of it was there
+    - sent, updates: bytes that came from the server, and what they were before they were compressed
+    - seconds: in which people played
+    - used, ours: seconds of the server's processor, and of our own
+    """
 
     acknowledged: list[float] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
@@ -101,9 +106,11 @@ class Person(asyncio.Protocol):
             await self.arrived
 
     def flush(self) -> None:
+        """Write what is to be sent."""
         self.transport.write(b"".join(self.line.data_to_send()))
 
     def say(self, message: dict[str, Any]) -> None:
+        """Send a message."""
         self.line.send_text(msgspec.json.encode(message))
         self.flush()
 
@@ -127,9 +134,11 @@ class Person(asyncio.Protocol):
             self.arrived.set_exception(SystemExit("A server lets somebody go who has just come."))
 
     def read(self, text: bytes) -> None:
+        """Take in a message as it came over the wire."""
         self.hear(msgspec.json.decode(text))
 
     def hear(self, message: dict[str, Any]) -> None:
+        """Take in a message: note times, and what the page shows now. Exits if the server refuses something."""
         if message["type"] == "refused":
             raise SystemExit(message["text"])
         if message["type"] == "kept":
@@ -144,7 +153,7 @@ class Person(asyncio.Protocol):
             self.see()
 
     def see(self) -> None:
-        """Something else is shown."""
+        """Look at what is shown now; from the first time on, the table is seen."""
         self.look(self.open_question())
         if not self.arrived.done():
             self.arrived.set_result(None)
@@ -155,10 +164,11 @@ class Person(asyncio.Protocol):
         return results
 
     def over(self) -> bool:
-        """Whether the game is."""
+        """Return whether the game is over."""
         return bool(self.document["now"].get("over"))
 
     def look(self, questions: dict[str, Any] | None) -> None:
+        """Note that something came of the last answer, and be among the free ones where a new question is asked."""
         if questions is not None and questions["question"] == self.question:
             return  # it was made before the answer was taken
         if self.waits:
@@ -169,6 +179,7 @@ class Person(asyncio.Protocol):
             self.side.free.append(self)
 
     def answer(self, rng: Random) -> None:
+        """Answer the open question at random."""
         questions = self.open_question()
         assert questions is not None
         take = draw_answer(questions, rng)

@@ -29,7 +29,7 @@ MOST_LINES = 400
 
 
 def tables() -> Iterator[tuple[str, str, str]]:
-    """Games to record: the file, from FOLDER; the edition's name; and the players, as `--seats` has them."""
+    """Yield the games to record: the file, from FOLDER; the edition's name; and the players, as `--seats` has them."""
     for name in library.available():
         edition = library.load(name).edition
         if edition.series and edition.bases:
@@ -41,7 +41,7 @@ def tables() -> Iterator[tuple[str, str, str]]:
 
 
 def seatings(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every number of players with every set of virtual players that may join them."""
+    """Yield every number of players with every set of virtual players that may join them."""
     for people in range(edition.people[0], edition.people[1] + 1):
         may = [role.name for role in edition.roles.values() if people in role.joins]
         must = {name for name in may if edition.roles[name].joins[people]}
@@ -52,7 +52,7 @@ def seatings(edition: Edition) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def recorded(name: str, seats: str) -> str:
-    """A game of an edition, from the first line of its log to the points."""
+    """Play a game of an edition, and return it as text, from the first line of its log to the points."""
     rules = library.load(name)
     session = Session.start(rules, read_seats(seats, rules.edition), seed=SEED)
     while session.play_bot():
@@ -69,7 +69,7 @@ def recorded(name: str, seats: str) -> str:
 
 
 def shortened(lines: list[str]) -> str:
-    """The beginning and the end of a long text; what is left out has a mark that changes with it."""
+    """Return lines as text, of many only the beginning and the end; a mark changes with what is left out."""
     left_out = lines[MOST_LINES // 2 : -MOST_LINES // 2]
     if len(lines) > MOST_LINES:
         mark = hashlib.sha256("\n".join(left_out).encode()).hexdigest()[:16]

@@ -18,6 +18,7 @@ class Processes:
         self._process = process
 
     def _all(self) -> list[int]:
+        """Return the numbers of the process and of all that run below it."""
         children: dict[int, list[int]] = {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
@@ -28,7 +29,7 @@ class Processes:
         return results
 
     def workers(self) -> list[int]:
-        """Return the child processes of a Python process."""
+        """Return those that Python's multiprocessing has started."""
         results = []
         for process in self._all():
             with suppress(OSError):
@@ -37,7 +38,7 @@ class Processes:
         return results
 
     def used(self) -> float:
-        """Seconds of a processor, of those that have ended too."""
+        """Return the seconds of a processor that they have used, also those that have ended and were waited for."""
         total = 0.0
         for process in self._all():
             with suppress(OSError):
@@ -45,7 +46,7 @@ class Processes:
         return total
 
     def memory(self) -> int:
-        """Bytes; what several share is divided among them."""
+        """Return their memory in bytes; what several share is divided among them."""
         total = 0
         for process in self._all():
             with suppress(OSError):
@@ -55,7 +56,7 @@ class Processes:
 
 
 def _stat(path: Path) -> list[str]:
-    """The fields of a process behind its name, which may hold anything."""
+    """Return the fields of a process behind its name, which may hold anything."""
     return path.read_text(encoding="utf-8").rpartition(")")[2].split()
 
 
@@ -66,6 +67,7 @@ class Watched:
         self._address = address
 
     def _value(self, name: str) -> float:
+        """Fetch a metric; 0 where there is none."""
         if not self._address:
             return 0.0
         with urlopen(self._address) as answer:

@@ -47,8 +47,8 @@ class TooSlowError(Exception):
 
 
 class Visitors(Company):
-    """Everybody at a server, each from an address of their own. free: who is asked, and has not answered yet; thought:
-    seconds, of each answer; waited: until somebody was asked again who plays against bots."""
+    """Everybody at a server, each from an address of their own. thinking_seconds: from each question to its answer;
+    waited: seconds until somebody was asked again who plays against bots."""
 
     def __init__(self, address: str, rng: random.Random) -> None:
         super().__init__(address, VERSION, rng)
@@ -62,24 +62,26 @@ class Visitors(Company):
         return f"198.18.{number // 250 % 250}.{number % 250}" if number < 62_500 else f"2001:db8:{number:x}::1"
 
     def table(self, edition: str, seats: int, bots: int = 0) -> list[str]:
-        """Begin one; its tokens."""
+        """Begin a table from an address of its own; return the tokens of people's seats. Exits if it is refused."""
         try:
             return people.table(self.address, edition, seats, ["search"] * bots, {"x-forwarded-for": self.origin()})
         except HTTPError as error:
             raise SystemExit(f"No table can be begun: {error.read().decode()}") from None
 
     async def open(self, tables: int, edition: str, seats: int, bots: int = 0) -> None:
-        """Begin so many tables, and have everybody come."""
+        """Begin so many tables, and let everybody come."""
         with ThreadPoolExecutor(BEGUN_AT_ONCE) as threads:
             starts = list(threads.map(lambda _: self.table(edition, seats, bots), range(tables)))
         await self.arrive(starts)
 
     async def arrive(self, tables: Sequence[Sequence[str]]) -> None:
+        """Let everybody come to their tables, by their tokens."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
         await asyncio.gather(*(self.guest(self, token).come(gate) for table in tables for token in table))
 
     async def answer(self, rate: float, seconds: float) -> float:
-        """Answer so often in a second, at times that do not depend on the server; return the seconds that it took."""
+        """Answer so often in a second, at times that do not depend on the server; return the seconds that it took.
+        Raises TooSlowError."""
         start = time.perf_counter()
         due = start
         while (due := due + self.rng.expovariate(rate)) < start + seconds:

@@ -60,7 +60,7 @@ class Testimony:
 
 
 def begin_table(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots: int = 1) -> Testimony:
-    """A new table with seats for people, and the computer's players."""
+    """Begin a table with seats for people, and the computer's players. Tries again; exits in the end."""
     for _ in range(200):
         with suppress(HTTPException, OSError):
             return Testimony(people.table(rng.choice(addresses), edition, seats, [RANDOM_BOT] * bots, somewhere(rng)))
@@ -74,7 +74,7 @@ def somewhere(rng: Random) -> dict[str, str]:
 
 
 def opened(addresses: Sequence[str], table: Testimony, seat: int, rng: Random) -> connect:
-    """The page of a seat, at any of the servers."""
+    """Return a connection, yet to be opened, for the page of a seat at any of the servers."""
     address = f"{rng.choice(addresses).replace('http', 'ws')}play/{tokens.routing_prefix(table.tokens[seat])}"
     return connect(address, max_size=None, open_timeout=20, additional_headers=somewhere(rng))
 
@@ -102,20 +102,20 @@ class Visit:
         return 0.05 * self.rng.random()
 
     def leaves(self) -> bool:
-        """Whether somebody does, after an answer."""
+        """Return whether somebody leaves after an answer."""
         return False
 
     def saw(self) -> None:
-        """The table is there."""
+        """React to the table when it is first there."""
 
     def acknowledge(self, seconds: float) -> None:
-        """An answer was acknowledged, after so long."""
+        """React to an acknowledgement that came so long after the answer."""
 
     # ── what all do ──
 
     async def played(self) -> bool:
-        """Whether the game is over; otherwise somebody has left. Raises TimeoutError where nothing is told any more,
-        WebSocketException."""
+        """Play and note it, until the game is over or somebody leaves; return whether it is over. Raises TimeoutError
+        where nothing is told any more, WebSocketException."""
         await self._say({"type": "hello", "protocol": VERSION, "tokens": [self._token], "language": "en"})
         while True:
             wait = min(SILENT, self._due - time.monotonic())
@@ -141,7 +141,7 @@ class Visit:
                 return True
 
     async def _look(self, message: dict[str, Any]) -> bool:
-        """Whether the game is over."""
+        """Take in a message, and note when to answer what is asked; return whether the game is over."""
         for update in message.get("of", ()):
             if not self._state:
                 self.saw()
@@ -163,6 +163,7 @@ class Visit:
         return False
 
     async def _answer(self) -> None:
+        """Draw an answer to the question, note it and send it."""
         self._due = math.inf
         assert self._question is not None
         take, question = people.draw_answer(self._question, self.rng), int(self._question["question"])
@@ -231,7 +232,7 @@ def _rules(pinned: PinnedEdition) -> Rules:
 
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:
-    """Return the answers of a bot."""
+    """Return the answer that a bot gives by itself where a game stands."""
     count = sum(other == seat for other, _ in game.history.answer_keys())
     sight, question = game.known(seat)
     seed = players.answer_seed(game, seat, count)

@@ -38,7 +38,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Translate argparse's own errors; those without a translation are passed on."""
+        """Raise UsageError for an error of argparse's own: translated, if it is one of the usual ones."""
         _, is_of_one, rest = message.partition("argument ")
         name, _, problem = rest.partition(": ")
         translated: Argument

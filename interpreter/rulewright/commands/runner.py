@@ -84,7 +84,7 @@ def _replace_unwritable_signs() -> None:
 
 
 def _localizer(words: Sequence[str]) -> Localizer:
-    """Return the language of help and errors."""
+    """Return the localizer of help and errors: of `--lang`, or else of the system's language."""
     language = next((other for word, other in pairwise(words) if word == "--lang"), "")
     language = language or next((word.partition("=")[2] for word in words if word.startswith("--lang=")), "")
     return localizer_for(language or environment_language(os.environ))

@@ -39,7 +39,7 @@ class GameNode:
     - before: node above, None for the root
     - given_answer: an answer whose chance outcome is open, and its action
     - loose: cells of zones that are unordered
-    - did: seat and action since the node before
+    - last_action: seat and action since the node before
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class GameNode:
         before: GameNode | None = None,
         given_answer: tuple[GivenAnswer, int] | None = None,
         loose: tuple[int, ...] = (),
-        did: tuple[int, str] | None = None,
+        last_action: tuple[int, str] | None = None,
     ) -> None:
         self.arena, self.listed, self.position, self.before = arena, listed, position, before
-        self.given, self.loose, self.last_action = given_answer, loose, did
+        self.given, self.loose, self.last_action = given_answer, loose, last_action
         self._histories: dict[int, History] = {}
         self._vectors: dict[int, tuple[Vector, ...]] = {}
         self._next: dict[int, GameNode] = {}

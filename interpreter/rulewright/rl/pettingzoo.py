@@ -142,7 +142,7 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._show_position()
+        self._update_selection()
 
     def observe(self, agent: str) -> Any:
         return self._core.observation(agent)
@@ -157,10 +157,10 @@ class TurnEnv(_Environment, AECEnv[str, Any, Any]):
         self._clear_rewards()
         core = self._core
         core.position = core.position.act(core.seat_of[agent], int(action))
-        self._show_position()
+        self._update_selection()
         self._accumulate_rewards()
 
-    def _show_position(self) -> None:
+    def _update_selection(self) -> None:
         """Select the agent to move, or set rewards and the end."""
         core = self._core
         if not core.over:
