@@ -26,7 +26,7 @@ from rulewright.runtime import native
 from rulewright.runtime.native import Fallback
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import clone
-from rulewright.simulation import command
+from rulewright.simulation import command, planning
 from rulewright.simulation.plan import Chunk
 
 # Nobody can ever end it; whoever is asked may take a stone from the heap or put one back.
@@ -136,7 +136,7 @@ def test_a_game_ends_where_no_seat_can_be_asked(limit: str, answers: int, rounds
     games = list(other.games(machine.new(0), range(4)))
     assert games == list(stand_in.games(machine.new(0), range(4)))
     assert [(game.limited, game.rounds, game.decisions) for game in games] == [(True, rounds, answers)] * 4
-    assert str(played_to_the_limit(rules).position.limited()) == text
+    assert str(played_to_the_limit(rules).position.limit_text()) == text
 
 
 @pytest.mark.parametrize("most", [None, 0, 3, 4, 40])
@@ -163,7 +163,7 @@ def test_the_default_limit_grows_with_the_seats() -> None:
 def test_players_reach_the_limit(kind: str) -> None:
     expected = command.RunRequest("", 1, f"{kind},{kind}")
     rules = limited("limit: {answers: 10}")
-    work = command._work(expected, rules, command._seats(expected, rules))
+    work = command._work(expected, rules, planning.seats(rules, expected.seats))
     assert work.games_per_chunk() >= 1
     assert work.play(Chunk(0, 0, 1)).words[1:3].tolist() == [10, 1]
 
@@ -181,7 +181,7 @@ def played_to_the_limit(rules: Rules) -> Game:
 def test_limit_is_an_outcome_in_four_languages() -> None:
     game = played_to_the_limit(limited("limit: {answers: 8}"))
     assert game.over and game.standings() == [] and not game.can_undo(0)
-    text = game.position.limited()
+    text = game.position.limit_text()
     assert text is not None
     assert [localizer_for(code).say(text) for code in ("en", "nl", "de", "it")] == [
         "The game has reached its limit of 8 answers. It ends without a result.",
@@ -190,9 +190,9 @@ def test_limit_is_an_outcome_in_four_languages() -> None:
         "La partita è arrivata al suo limite di 8 risposte. Finisce senza un risultato.",
     ]
     scored = played_to_the_limit(limited("limit: {rounds: 1, scored: yes}"))
-    assert str(scored.position.limited()) == "The game has reached its limit of 1 round. It counts as it stands."
+    assert str(scored.position.limit_text()) == "The game has reached its limit of 1 round. It counts as it stands."
     assert [standing.rank for standing in scored.standings()] == [1, 1]
-    assert played_to_the_limit(limited("", most=0)).position.limited() is None
+    assert played_to_the_limit(limited("", most=0)).position.limit_text() is None
 
 
 def test_save_of_a_limited_game_opens() -> None:

@@ -11,7 +11,7 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import read_seats
 from rulewright.simulation import planning
-from rulewright.simulation.insight import Insight, InsightGames, thinks_less
+from rulewright.simulation.insight import Insight, InsightGames, weaker_kind
 
 LADDER = """\
 rulewright: 1
@@ -74,7 +74,7 @@ def test_random_players_have_no_depth_and_leave_nothing_dead() -> None:
     ],
 )
 def test_who_thinks_less(kind: str, weaker: str | None) -> None:
-    assert thinks_less(kind) == weaker
+    assert weaker_kind(kind) == weaker
 
 
 def test_insight_is_told_in_the_language_of_the_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

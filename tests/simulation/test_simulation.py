@@ -78,7 +78,7 @@ def work_of(
 ) -> Work:
     expected = RunRequest(edition, games, seats, options)
     rules = library.load(edition)
-    work = command._work(expected, rules, command._seats(expected, rules))
+    work = command._work(expected, rules, planning.seats(rules, expected.seats))
     return Work(replace(work.plan, per_chunk=per_chunk), work.tables)
 
 
@@ -663,7 +663,7 @@ def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGam
     words = array("i", [word for games in rows_ for word in games.words])
     sums = array("d", map(sum, zip(*(games.sums for games in rows_), strict=True)))
     rules = library.from_text(text)
-    work = command._work(RunRequest("-", len(rows_)), rules, command._seats(RunRequest("-"), rules))
+    work = command._work(RunRequest("-", len(rows_)), rules, planning.seats(rules, None))
     monkeypatch.setattr(Work, "play", lambda self, chunk: CountedGames(words, sums))
     result = files_of(work, Chunk(0, 0, len(rows_)))
     return {name: pq.read_table(io.BytesIO(content)) for name, content in result.items()}
@@ -727,7 +727,7 @@ def test_shared_wins_and_seats_that_are_not_scored() -> None:
 def test_totals_may_be_larger_than_words() -> None:
     text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
     rules = library.from_text(text)
-    work = command._work(RunRequest("-", 50), rules, command._seats(RunRequest("-"), rules))
+    work = command._work(RunRequest("-", 50), rules, planning.seats(rules, None))
     result = chunk_tables.play_tables(work, Chunk(0, 0, 50))
     totals = np.array(result["seats"]["total"].to_pylist()).reshape(50, 2)
     assert totals.max() > 2**31

@@ -88,14 +88,14 @@ class Work:
         long run. Raises PlayerError for an unknown kind, TakesTooLong past the time limit."""
         kinds = [seat.player for seat in self.plan.seats]
         all_random = set(kinds) == {RANDOM_BOT}
-        random_answer_function = (
+        random_player = (
             self._ready(0) if all_random else _SettingPlayer(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
         )
-        first = random_answer_function.play(self.plan.seeds(Chunk(0, 0, 1)))
+        first = random_player.play(self.plan.seeds(Chunk(0, 0, 1)))
         answers = SUPPOSED_ANSWERS if first.stopped else max(1, first.words[1])
         # A thinking player plays about half a game for each answer that it tries at a decision.
         simulated_answers = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
-        if random_answer_function.notice or simulated_answers:
+        if random_player.notice or simulated_answers:
             return max(1, min(MAX_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, simulated_answers)))
         short = max(1, ANSWERS_NATIVE // answers)
         return min(MAX_AT_ONCE, max(short, min(LONGER * short, self.plan.games // MIN_CHUNKS)))

@@ -101,7 +101,11 @@ def play(request: RunRequest) -> SimulatedRun:
     Ctrl-C the status is INTERRUPTED; what is finished stays. Raises RulewrightError."""
     _check(request)
     rules = library.load(request.edition)
-    work = _work(request, rules, _seats(request, rules)) if not request.played else _saved_work(request, rules)
+    work = (
+        _work(request, rules, planning.seats(rules, request.seats))
+        if not request.played
+        else _saved_work(request, rules)
+    )
     plan = work.plan
     path, plan = _choose_folder(request, rules, plan)
     if not plan.per_chunk:
@@ -118,7 +122,7 @@ def play(request: RunRequest) -> SimulatedRun:
 def play_for_insight(request: RunRequest, minutes: float) -> list[str]:
     """Play for some minutes and return in sentences what players that think show of a game. Raises RulewrightError."""
     rules = library.load(request.edition)
-    seats = _seats(request, rules)
+    seats = planning.seats(rules, request.seats)
     all_settings = settings.settings(rules, request.options)
     if len(all_settings) > 1:
         raise PlanError(phrase("errors", "Insight is into one game: give each option one value."))
@@ -149,7 +153,8 @@ def _choose_folder(request: RunRequest, rules: Rules, plan: Plan) -> tuple[Path,
 
 
 def _play_missing(request: RunRequest, work: Work, run_folder: Folder, gathered: RunGathering) -> int:
-    """Play the chunks that the folder does not have yet, and save each; return the exit status."""
+    """Play the chunks that the folder does not have yet, save each, and tell the progress; return the exit status.
+    gathered: gets the samples of the games, if the folder had none."""
     plan, finished_chunks = work.plan, run_folder.finished()
     missing = [chunk for chunk in plan.chunks() if chunk not in finished_chunks]
     total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in finished_chunks)
@@ -238,14 +243,9 @@ def _check(request: RunRequest) -> None:
         raise PlanError(phrase("errors", "With --cluster the cluster's workers play: leave out --processes."))
 
 
-def _seats(request: RunRequest, rules: Rules) -> list[Seat]:
-    """Return the seats that a request names, or the usual ones. Raises RulewrightError."""
-    return planning.seats(rules, request.seats)
-
-
 def _work(request: RunRequest, rules: Rules, seats: Sequence[Seat]) -> Work:
-    """Return the plan, with its size of chunks still open (0), and all that is needed to play it. Raises
-    RulewrightError."""
+    """Return the plan, with its size of chunks still open (0), and all that is needed to play it; print notices about
+    trained players on stderr. Raises RulewrightError."""
     requested: Sequence[Mapping[str, str]] = settings.settings(rules, request.options)
     all_settings = settings.with_own(rules, requested) if request.own or len(requested) > 1 else requested
     seats, policies, notices = planning.with_policies(rules, seats)

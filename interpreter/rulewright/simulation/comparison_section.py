@@ -161,7 +161,7 @@ def _has_difference(strip: Strip) -> bool:
 
 
 def _least_axis(shares: bool) -> float:
-    """Return the length of the shortest axis of differences."""
+    """Return the length of the shortest axis of differences: of shares, or as parts of a figure."""
     return 2 * _MIN_POINTS if shares else 2 * _MIN_PART / 100
 
 

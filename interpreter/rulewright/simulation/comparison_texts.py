@@ -21,7 +21,7 @@ _MAX_POWERS = 6
 
 
 def main_rank(key: str) -> int:
-    """Return the position of a quantity among the main figures; len(MAIN) for any other."""
+    """Return the position of a quantity among the main figures; len(MAIN_KEYS) for any other."""
     return next((place for place, begin in enumerate(MAIN_KEYS) if key.startswith(begin)), len(MAIN_KEYS))
 
 

@@ -66,7 +66,7 @@ class Insight:
     dead: Sequence[tuple[str, str]]
 
 
-def thinks_less(kind: str) -> str | None:
+def weaker_kind(kind: str) -> str | None:
     """Return a kind of player that thinks less than another in the same way, or None."""
     if kind in LEVELS[1:]:
         return LEVELS[LEVELS.index(kind) - 1]
@@ -81,7 +81,7 @@ class InsightGames:
         self._setting, self._kinds, self._seed = setting, tuple(kinds), seed
         self._machine = Machine(setting.program)
         self._counting = StatisticsLayout(setting.program)
-        weaker = {kind: thinks_less(kind) for kind in set(kinds)}
+        weaker = {kind: weaker_kind(kind) for kind in set(kinds)}
         every = {*kinds, *(kind for kind in weaker.values() if kind)}
         self._players = {kind: make_player(kind, self._machine) for kind in every}
         self._weaker = weaker
@@ -165,7 +165,8 @@ class InsightGames:
         return FollowedGame(fronts, wins, sides.pop() if len(sides) == 1 else NOBODY)
 
     def _play_deep(self, seed: int, own: int) -> None:
-        """Play a game of one that thinks as is asked for, with its side, against others that think less."""
+        """Play a game of one that thinks as is asked for, with its side, against others that think less, and note its
+        depth. own: that seat."""
         s = self._new(seed)
         sides = self._sides(s)
         kinds = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation.findings import seats_sentence
-from rulewright.simulation.insight import OFTEN, Insight, thinks_less
+from rulewright.simulation.insight import OFTEN, Insight, weaker_kind
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.report_names import GameWords
 from rulewright.simulation.report_texts import ReportTexts
@@ -24,16 +24,17 @@ def sentences(texts: ReportTexts, words: GameWords, plan: Plan, insight: Insight
 
 
 def _sentences(texts: ReportTexts, words: GameWords, plan: Plan, insight: Insight) -> Iterator[str]:
+    """Yield a sentence for each figure that there is: seats, depth, lead, its end, halfway, and dead answers."""
     scored = [seat for seat, place in enumerate(plan.seats) if not place.role]
     if insight.wins and len(scored) > 1:
         names = [texts.say(phrase("report", "Seat {number}", number=seat + 1)) for seat in scored]
         yield seats_sentence(texts, names, [insight.wins[seat] for seat in scored], 1 / len(scored))
-    kinds = dict.fromkeys(place.player for place in plan.seats if thinks_less(place.player))
+    kinds = dict.fromkeys(place.player for place in plan.seats if weaker_kind(place.player))
     if insight.depth is not None and len(kinds) == 1:
         [kind] = kinds
         slots = {
             "strong": texts.localizer.quote(kind),
-            "weak": texts.localizer.quote(thinks_less(kind) or ""),
+            "weak": texts.localizer.quote(weaker_kind(kind) or ""),
             "share": texts.value_with_interval(insight.depth, True),
         }
         if insight.depth.low > 0.5:

@@ -122,7 +122,8 @@ def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scal
 
 
 def _strip_row(row: Strip, axis: Scale, keyed: bool) -> Html:
-    """Return a row of a strip plot: its name, a mark with its interval for each group, and the figure."""
+    """Return a row of a strip plot: its name, a mark with its interval for each group, and the figure. keyed: whether
+    its name has the colour of its first mark."""
     shapes = _grid(axis)
     for number, mark in enumerate(row.marks, 1):
         if mark.estimate is None or not mark.estimate.known:
@@ -205,7 +206,7 @@ def histogram(
     upward = scale([0.0, *(float(parts.max()) for parts in heights)], 0.1, bounds=(0, 1), ticks=2)
     panels = []
     for number, ((label, values), parts) in enumerate(zip(groups, heights, strict=True)):
-        shapes = [each for tick in upward.ticks for each in _height(upward, tick, share)]
+        shapes = [each for tick in upward.ticks for each in _level_line(upward, tick, share)]
         for edge, part in zip(edges[:-1], parts, strict=True):
             if part:
                 left, right = axis.position(edge + 0.07 * wide), axis.position(edge + 0.93 * wide)
@@ -221,7 +222,7 @@ def histogram(
     return join_lines(tag("figure", tag("figcaption", caption), *panels, below), numbers)
 
 
-def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
+def _level_line(upward: Scale, tick: float, share: NumberText) -> list[Html]:
     """Return a horizontal line with its label."""
     y = _percent(100 - upward.position(tick))
     line = tag("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
@@ -306,7 +307,7 @@ def curve(
     xs = [point.x for point in known] or [0.0]
     across = Scale(xs[0], max(xs[-1], xs[0] + 1e-9), tuple(xs)[:: 1 + len(xs) // 8])
     upward = scale([end for point in known for end in _interval_positions(point.estimate)], least, None, bounds, 3)
-    shapes = [each for tick in upward.ticks for each in _height_beside(upward, tick, format_number)]
+    shapes = [each for tick in upward.ticks for each in _level_line_beside(upward, tick, format_number)]
 
     def x(point: CurvePoint) -> float:
         return 14 + 0.82 * across.position(point.x)
@@ -344,7 +345,7 @@ def curve(
     return tag("figure", tag("figcaption", title), picture, axis)
 
 
-def _height_beside(upward: Scale, tick: float, format_number: NumberText) -> list[Html]:
+def _level_line_beside(upward: Scale, tick: float, format_number: NumberText) -> list[Html]:
     """Return a horizontal line with its label before it."""
     y = _percent(100 - upward.position(tick))
     line = tag("line", x1="9%", x2="100%", y1=y, y2=y, class_="grid")

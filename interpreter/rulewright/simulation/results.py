@@ -122,8 +122,8 @@ class SettingResults:
         return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
     def gathered(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
-        """Return the samples of one reader over all games; all readers run when the first is needed, so they must be
-        the same at each call. Raises DamagedError."""
+        """Return the samples of one reader over all games, by its key. every: returns all readers by key, which run
+        when the first is needed, so they must be the same at each call. Raises DamagedError."""
         if key not in self._gathered:
             self._gathered = self.gather(every())
         return self._gathered[key]
@@ -281,7 +281,7 @@ class SettingResults:
 
 class ResultsPart:
     """Some games of one setting, and the columns that were read of their tables: a few thousand rows. first: number of
-    the first game. Whatever reads a file raises DamagedError."""
+    the first game; whole: as for `SettingResults.parts`. Whatever reads a file raises DamagedError."""
 
     def __init__(self, setting: SettingResults, chunk: ChunkFile, whole: bool) -> None:
         self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole

@@ -64,9 +64,9 @@ def read(folder: Path) -> ResultsFolder:
             raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
         chunks[setting].append(ChunkFile(first, file, games))
     settings = [
-        SettingResults(folder, plan, number, sorted(_, key=lambda chunk: chunk.first))
-        for number, _ in chunks.items()
-        if _
+        SettingResults(folder, plan, number, sorted(chunk_files, key=lambda chunk: chunk.first))
+        for number, chunk_files in chunks.items()
+        if chunk_files
     ]
     if not settings:
         raise ResultsError(

@@ -103,7 +103,7 @@ class CandidateTable:
         return CandidateGames(candidate, game_numbers(results, self.games, self.measures), unended)
 
     def play_games(self, changes: Mapping[tuple[str, ...], str], games: int) -> InMemoryResults:
-        """Play games of the edition with these changes, or only the first FIRST if none of these ends.
+        """Play games of the edition with these changes, or only the first FIRST_GAMES if none of these ends.
 
         Raises RulewrightError, and TakesTooLong past `seconds`.
         """

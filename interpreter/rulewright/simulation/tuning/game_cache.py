@@ -72,7 +72,7 @@ class GameCache:
         return None
 
     def _add_games(self, played: CandidateGames) -> None:
-        """Add the games of a candidate, and write the cache if the last time was a while ago."""
+        """Add the games of a candidate, unless it was late, and write the cache if the last time was a while ago."""
         if played.late:
             return
         values = {name: array.tobytes() for name, array in played.values.items()}

@@ -315,7 +315,8 @@ def _parse_values(
 
 
 def _varied_value(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = False) -> VariedValue:
-    """Return what is varied with its values, checked. Raises PlanError."""
+    """Return what is varied with its values, of which none may come twice and not too many. ordered: as in
+    `VariedValue`. Raises PlanError."""
     if twice := [text for text in texts if texts.count(text) > 1]:
         raise PlanError(phrase("errors", "'{name}' has the same value twice: {value}.", name=name, value=twice[0]))
     if len(texts) > MAX_VALUES:

@@ -143,7 +143,8 @@ def _star() -> list[tuple[float, float]]:
 
 
 def _goal(axis: PictureAxis, position: Callable[[float], float], across: bool) -> list[str]:
-    """Return the range of a goal: a band, or a line."""
+    """Return the range of a goal as SVG: a band, a line, or nothing. position: of a figure in the picture; across:
+    whether its axis is the horizontal one."""
     if axis.least > axis.most:
         return []
     ends = sorted((position(axis.least), position(axis.most)))
@@ -161,7 +162,7 @@ def _goal(axis: PictureAxis, position: Callable[[float], float], across: bool) -
 def _scale(
     axis: PictureAxis, estimates: Sequence[Estimate], candidates: Sequence[TradeOffDot], across: bool
 ) -> tuple[float, float, list[float]]:
-    """Return the ends of an axis, and its ticks."""
+    """Return the ends of an axis, and its ticks. estimates: of the candidates on this axis, in their order."""
     if axis.names:
         return -0.5, len(axis.names) - 0.5, [float(place) for place in range(len(axis.names))]
     values = [each.value for each in estimates]
