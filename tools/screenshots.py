@@ -86,7 +86,7 @@ class Home:
 
     def play_on(self, token: str, most: int, seed: int = 1, until: Callable[[Game], bool] = lambda game: False) -> Game:
         """Random answers at a table that nobody has opened yet: so many at most. Gives what it has come to."""
-        entrance = self.store.entrance(token)
+        entrance = self.store.grant(token)
         assert entrance is not None
         record = self.store.record(entrance.game)
         pinned = self.store.edition(record.edition)

@@ -73,7 +73,7 @@ def _links(home: Home, game: str) -> Iterator[tuple[str, str]]:
         links = home.begin(game, *seats)
         most = {"start": 0, "middle": length // 2, "end": MOST_ANSWERS}[moment]
         state = home.play_on(links["host"], most)
-        entrance = home.store.entrance(links["host"])
+        entrance = home.store.grant(links["host"])
         assert entrance is not None
         length = length or len(home.store.answers(entrance.game))
         seat = 0 if state.over else state.pending.ids[0][0]

@@ -188,7 +188,7 @@ def faults(address: str, tables: Iterable[Testimony], over: bool = True) -> list
     results = list[str]()
     with closing(Store(address)) as store:
         for table in tables:
-            entrance = store.entrance(table.tokens[0])
+            entrance = store.grant(table.tokens[0])
             results += ["a table is lost"] if entrance is None else _faults(store, entrance.game, table, over)
     return results
 

@@ -70,7 +70,7 @@ class Page:
         labels = Labels(game, self.language)
         whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
         if seat is not None:
-            question = None if self.table.away(seat) else whole.asked
+            question = None if self.table.is_away(seat) else whole.asked
             whole = structs.replace(whole, asked=question, may=self.table.possible_proposals(seat))
         view = merge_own(self.document["now"], self.document.get("own", {}))
         assert convert(view, Now) == convert(decode(encode(whole)), Now)
@@ -108,7 +108,7 @@ class Played(Table):
         if chance.random() < 0.15 and (number := game.undoable_answer(seat)) is not None:
             row = log_rows.undo(seat, number)
         elif chance.random() < 0.1:
-            row = log_rows.back(seat) if self.away(seat) else log_rows.away(seat, "random")
+            row = log_rows.back(seat) if self.is_away(seat) else log_rows.away(seat, "random")
         elif not (decisions := game.decisions()):
             return False
         else:
@@ -133,7 +133,7 @@ def test_updates_add_up_to_the_document(picture: whole_games.Table, seed: int) -
             if kind < 0.03:
                 page.come_back()
             elif kind < 0.06:
-                page.reader.forget()  # has missed a change
+                page.reader.reset()  # has missed a change
             elif kind < 0.09:
                 page.language = chance.choice(LANGUAGES)
             elif kind < 0.25:

@@ -412,11 +412,11 @@ def test_a_standby_is_left_for_the_primary(postgresql: str, tmp_path: Path) -> N
 @needs_postgresql
 def test_one_process_runs_the_bots_of_a_table_until_it_ends(postgresql: str) -> None:
     one, other = (Store(postgresql).database for _ in range(2))
-    assert one.lead(7) and one.lead(7) and not other.lead(7) and other.lead(8)
-    one.release(7)
-    assert other.lead(7) and not one.lead(7)
+    assert one.take_lease(7) and one.take_lease(7) and not other.take_lease(7) and other.take_lease(8)
+    one.release_lease(7)
+    assert other.take_lease(7) and not one.take_lease(7)
     other.close()
-    assert within_a_moment(lambda: one.lead(7))
+    assert within_a_moment(lambda: one.take_lease(7))
     one.close()
 
 

@@ -40,7 +40,7 @@ def done(*names: str, failing: str = "") -> list[str]:
             if name == "now":
                 loop.call_soon(work(name))
             else:
-                spare.do(work(name))
+                spare.add(work(name))
         for _ in range(10 * len(names)):  # what is broken fails, and hangs nothing
             await asyncio.sleep(0)
 

@@ -43,9 +43,9 @@ def close_tables(stay: int) -> None:
         left = weakref.ref(circle)
         gc.collect(1)  # it is none of the young any more
         del circle
-        collector.add(many - 1)
+        collector.count_closed(many - 1)
         assert left() is not None
-        collector.add()
+        collector.count_closed()
         assert left() is None
 
 
@@ -61,15 +61,15 @@ def put_aside() -> None:
         left = weakref.ref(circle)
         del circle
         if question:
-            collector.request()
+            collector.count_request()
         gc.disable()
         for _ in range(ANSWERS_PER_FREEZE):
             stored = [[number] for number in range(10_000)]
-            collector.answer()
+            collector.count_answer()
         gc.enable()
         assert len(gc.get_objects(generation=0)) < len(stored)
         assert (left() is None) == question
-    collector.add(MIN_CLOSED)
+    collector.count_closed(MIN_CLOSED)
     assert not any(isinstance(one, Circle) for one in gc.get_objects())
 
 
@@ -80,7 +80,7 @@ def test_objects_of_answers_are_frozen_and_those_of_requests_collected() -> None
 def test_nothing_is_frozen_in_a_process_of_others() -> None:
     collector, before = GarbageCollector(lambda: 0), gc.get_freeze_count()
     for _ in range(ANSWERS_PER_FREEZE):
-        collector.answer()
+        collector.count_answer()
     assert gc.get_freeze_count() == before
 
 

@@ -85,7 +85,7 @@ def test_unvisited_tables_are_removed_with_all_their_records(
     after = rows(store)
     assert (after.pop("rematches"), after.pop("visits")) == (0, 1)
     assert all(0 < count < before[name] for name, count in after.items())
-    assert store.answers(used) and store.entrance("Ann 1 1") and not store.entrance("Ann 0 1")
+    assert store.answers(used) and store.grant("Ann 1 1") and not store.grant("Ann 0 1")
 
 
 def test_every_table_of_the_schema_is_known() -> None:
@@ -126,8 +126,8 @@ def test_a_person_is_erased_and_the_game_stays(tmp_path: Path, store: Store) -> 
     assert [(place.game, place.seat) for place in result] == [(games[0], 0), (games[1], 1)]
     retention.erase(store, result)
     assert retention.find_by_name(store, "Ann") == [] and retention.find_by_name(store, "Bo")
-    assert store.entrance("Ann 1") is None and store.entrance("ann  2") is None
-    assert store.entrance("Bo 2") is not None and store.entrance("Cy 1") is not None
+    assert store.grant("Ann 1") is None and store.grant("ann  2") is None
+    assert store.grant("Bo 2") is not None and store.grant("Cy 1") is not None
     assert [text for *_, text, _ in store.messages(games[0]).values()] == ["I am Bo"]
     assert store.answers(games[0]) == [LoggedAnswer(0, "guess", ("1",))]
     names = [seat.name for seat in store.record(games[0]).seats]
@@ -325,7 +325,7 @@ def test_postgresql_is_backed_up_and_restored(tmp_path: Path) -> None:
         table(store, tmp_path, "Cy", "Di")
     run("pg_restore", "--clean", "--if-exists", "--single-transaction", f"--dbname={postgres.address()}", str(copy))
     with closing(Store(address)) as store:
-        assert rows(store) == before and store.entrance("Bo 2") is not None
+        assert rows(store) == before and store.grant("Bo 2") is not None
         assert table(store, tmp_path, "Ed", "Flo") == game + 1, "numbers go on"
 
 

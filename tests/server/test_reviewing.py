@@ -21,7 +21,7 @@ from rulewright.publish.analysis_texts import SIGNS
 from rulewright.publish.labels import Labels
 from rulewright.server.bots.bot_pool import BotPool
 from rulewright.server.tables import table_analysis
-from rulewright.server.views.analysis_view import analysed
+from rulewright.server.views.analysis_view import analysis_message
 from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from whole_games import Table, positions
@@ -201,7 +201,7 @@ def test_the_best_answer_is_the_one_with_the_highest_value(played: Game) -> None
     game = played
     rows = [judge(game, number, 60) for number in decision_numbers(game)]
     assert {row.verdict for row in rows} >= {BEST, CLOSE}
-    view = analysed(Labels(game), rows, {row.number: row.number for row in rows}, True, 0)
+    view = analysis_message(Labels(game), rows, {row.number: row.number for row in rows}, True, 0)
     for row in view.rows:
         best = [answer for answer in row.answers if answer.kind == "best"]
         if row.verdict == CLOSE:

@@ -327,7 +327,7 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else nobody would tell it what others do there."""
-    entrance = TableRegistry.entrance
+    entrance = TableRegistry.open_token
 
     async def dropping(tables: TableRegistry, token: str) -> tuple[TokenGrant, Table] | None:
         opened = await entrance(tables, token)
@@ -338,7 +338,7 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
     with server(tmp_path, [guessing(tmp_path)]) as client:
         token = begin(client, local_player("Ann"), local_player("Bo"))["seats"][0]
         with monkeypatch.context() as patch:
-            patch.setattr(TableRegistry, "entrance", dropping)
+            patch.setattr(TableRegistry, "open_token", dropping)
             with reading(client, token) as ann:
                 assert ann.closed() == 1013
         with reading(client, token) as ann:
@@ -347,7 +347,7 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
 
 def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many others are wanted meanwhile: else one table would be there twice, and each would tell its own."""
-    entrance = TableRegistry.entrance
+    entrance = TableRegistry.open_token
 
     with server(tmp_path, [guessing(tmp_path)], Limits(live=1)) as client:
         [ann_, bo_], *others = (begin(client, local_player("Ann"), local_player("Bo"))["seats"] for _ in range(4))
@@ -359,7 +359,7 @@ def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, m
                     await entrance(tables, other)
             return opened
 
-        monkeypatch.setattr(TableRegistry, "entrance", slowly)
+        monkeypatch.setattr(TableRegistry, "open_token", slowly)
         with reading(client, ann_) as ann:
             assert ann.question()
             with reading(client, bo_) as bo:

@@ -67,8 +67,8 @@ def test_stored_tables_are_restored(tmp_path: Path) -> None:
     assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
     record = again.record(game)
     assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
-    assert again.entrance("token") == TokenGrant(game, tokens.SEAT, 1)
-    assert again.entrance("Token") is None
+    assert again.grant("token") == TokenGrant(game, tokens.SEAT, 1)
+    assert again.grant("Token") is None
     again.close()
 
 
@@ -107,16 +107,16 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
         store.sit(number, 0, "Al", f"Al {number}")
         store.sit(number, 1, "Bo", f"Bo {number}")
     assert store.replace(game, 1, "new") == [tokens.digest(f"Bo {game}")]
-    assert store.entrance("new") == TokenGrant(game, tokens.SEAT, 1)
-    assert store.entrance(f"Bo {game}") is None
+    assert store.grant("new") == TokenGrant(game, tokens.SEAT, 1)
+    assert store.grant(f"Bo {game}") is None
     for token in (f"Al {game}", f"Al {other}", f"Bo {other}"):
-        assert store.entrance(token) is not None
+        assert store.grant(token) is not None
     with pytest.raises(TakenError, match="Somebody else was faster"):
         store.replace(game, 0, "new")
-    assert store.entrance(f"Al {game}") is not None, "all or nothing"
+    assert store.grant(f"Al {game}") is not None, "all or nothing"
     store.share(game, "watch")
     store.share(game, "watch")
-    assert store.entrance("watch") == TokenGrant(game, tokens.WATCH, None)
+    assert store.grant("watch") == TokenGrant(game, tokens.WATCH, None)
     store.close()
 
 
@@ -132,7 +132,7 @@ def test_numbers_and_seats_are_unique(tmp_path: Path) -> None:
     other.sit(game, 1, "Bo", "bo")
     with pytest.raises(TakenError):
         one.sit(game, 1, "Cy", "cy")
-    assert one.entrance("cy") is None
+    assert one.grant("cy") is None
     one.close()
     other.close()
 

@@ -120,7 +120,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
     entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
     seats = [Seat("Ann", "person"), Seat("", "person")]
     game = store.create(stored.pinned, stored.rules.hash, seats, {"quick": "no"}, 7, entrances)
-    assert store.entrance(tokens.group(host)) is None
+    assert store.grant(tokens.group(host)) is None
     store.close()
     with server(tmp_path, [path]) as client:
         for _ in range(2):
@@ -130,7 +130,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
             bo.send(type="sit", name="Bo")
             bo.until("seated")
     store = Store(location(tmp_path))
-    assert store.people(game) == {1: "Bo"} and store.entrance(group) == TokenGrant(game, tokens.GROUP, None)
+    assert store.people(game) == {1: "Bo"} and store.grant(group) == TokenGrant(game, tokens.GROUP, None)
     store.close()
 
 

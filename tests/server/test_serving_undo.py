@@ -102,7 +102,7 @@ def test_logs_of_undo_without_a_number_are_read(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), local_player("Bo"))
     store = Store(databases.location(tmp_path))
-    entrance = store.entrance(links["host"])
+    entrance = store.grant(links["host"])
     assert entrance is not None
     ann = [(0, "guess", "1"), (0, "", ""), (0, "guess", "2"), (0, "doubt", "2")]
     rows = [*ann, (1, "guess", "1"), (1, "doubt", "3"), (1, "", ""), (1, "doubt", "0")]

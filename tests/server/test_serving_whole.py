@@ -76,7 +76,7 @@ def positions(home: Home, edition: str) -> Iterator[tuple[str, str]]:
         for moment in ("end", "middle", "start"):
             links = home.begin(edition, *map(local_player, NAMES[:count]))
             game = home.play_on(links["host"], {"start": 0, "middle": length // 2, "end": MOST}[moment])
-            entrance = home.store.entrance(links["host"])
+            entrance = home.store.grant(links["host"])
             assert entrance is not None
             length = length or len(home.store.answers(entrance.game))
             seat = 0 if game.over else game.pending.ids[0][0]

@@ -138,7 +138,7 @@ def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: 
             again.answer("1")
             bo.look(lambda state: state["asked"] and state["asked"]["question"] == 1)  # it hears of changes by now
         within(lambda: until_none(measures, "tables_watched"))
-        assert measures.present["tables_in_memory"]() == 1
+        assert measures.gauges["tables_in_memory"]() == 1
         clock.go(61)
         with reading(one, token) as ann:
             ann.answer("1")
@@ -147,18 +147,18 @@ def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: 
             assert ann.question()["question"] == 1
             again.answer("0")
             ann.look(lambda state: not state["asked"])
-            assert measures.present["tables_in_memory"]() == 1, "somebody is here"
+            assert measures.gauges["tables_in_memory"]() == 1, "somebody is here"
 
 
 def until_none(measures: Metrics, gauge: str) -> None:
-    while measures.present[gauge]():
+    while measures.gauges[gauge]():
         continue
 
 
 def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log: Store) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, local_player("Ann"), {"player": "random"})
-        assert log.lead(1), "somebody else drives them"
+        assert log.take_lease(1), "somebody else drives them"
         with reading(client, links["seats"][0]) as ann:
             ann.answer("1")
             ann.answer("1")

@@ -50,7 +50,7 @@ def test_a_table_is_read_as_it_was_stored(store: Store, tmp_path: Path) -> None:
     assert (result.id, result.hash, result.seed, result.options, list(result.seats)) == (
         first, "hash", 2**64, {"quick": ODD}, SEATS,
     )  # fmt: skip
-    assert (store.entrance("one"), store.entrance("One")) == (TokenGrant(first, tokens.SEAT, 0), None)
+    assert (store.grant("one"), store.grant("One")) == (TokenGrant(first, tokens.SEAT, 0), None)
     pinned = store.edition(result.edition)
     assert pinned == playable_edition(library.load(guessing(tmp_path))).pinned and store.edition("") is None
     assert pinned is not None
@@ -99,7 +99,7 @@ def test_seats_are_taken_once_by_people_or_the_computer(store: Store, tmp_path: 
     with pytest.raises(TakenError):
         store.fill(game, filled, [1])
     assert everything(store) == before, "all or nothing"
-    assert store.people(game) == {1: ODD} and store.entrance("cy") is None
+    assert store.people(game) == {1: ODD} and store.grant("cy") is None
     empty = table(store, tmp_path)
     store.fill(empty, filled, [1])
     assert list(store.record(empty).seats) == filled and store.people(empty) == {1: "Bot 2"}
@@ -126,13 +126,13 @@ def test_links_can_be_revoked(store: Store, tmp_path: Path) -> None:
     game, other = table(store, tmp_path, "a", "b"), table(store, tmp_path, "c")
     store.share(game, "watch")
     store.share(game, "watch", tokens.REPLAY)
-    assert store.entrance("watch") == TokenGrant(game, tokens.WATCH, None)
+    assert store.grant("watch") == TokenGrant(game, tokens.WATCH, None)
     assert sorted(store.replace(game, 0, "new")) == sorted(map(tokens.digest, "ab"))
-    assert [store.entrance(one) for one in ("a", "b")] == [None, None]
-    assert store.entrance("new") == TokenGrant(game, tokens.SEAT, 0) and store.entrance("c") is not None
+    assert [store.grant(one) for one in ("a", "b")] == [None, None]
+    assert store.grant("new") == TokenGrant(game, tokens.SEAT, 0) and store.grant("c") is not None
     with pytest.raises(TakenError):
         store.replace(game, 0, "c")
-    assert store.entrance("new") is not None, "nothing has changed"
+    assert store.grant("new") is not None, "nothing has changed"
     assert store.table_log(game).links == {tokens.digest("new")} and other != game
 
 
@@ -208,14 +208,14 @@ def test_a_reopened_store_has_its_records(tmp_path: Path) -> None:
     with closing(Store(databases.location(tmp_path))) as store:
         assert everything(store) == before
         assert table(store, tmp_path) > game
-        store.look()
+        store.check_readable()
 
 
 def test_a_lease_is_taken_and_released(store: Store) -> None:
-    assert store.lead(1) and store.lead(1) and store.lead(2)
-    store.release(1)
-    store.release(1)
-    assert store.lead(1)
+    assert store.take_lease(1) and store.take_lease(1) and store.take_lease(2)
+    store.release_lease(1)
+    store.release_lease(1)
+    assert store.take_lease(1)
 
 
 def test_invalid_text_is_at_most_an_error(store: Store, tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ class Log:
     """Log of a game at the server, played along: open questions and their seats."""
 
     def __init__(self, home: Home, token: str) -> None:
-        entrance = home.store.entrance(token)
+        entrance = home.store.grant(token)
         assert entrance is not None
         self._store, self._game = home.store, entrance.game
         record, people = home.store.record(entrance.game), home.store.people(entrance.game)

@@ -74,7 +74,7 @@ def hold(path: Path, fewest: int, most: int) -> None:
     for people in {fewest, most}:
         game = played(rules, people, 3).game
         assert game.over
-        assert not game.position.limited() or edition.limit.scored
+        assert not game.position.limit_text() or edition.limit.scored
 
 
 def test_all_templates_are_offered() -> None:

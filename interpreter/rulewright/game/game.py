@@ -92,7 +92,8 @@ class Game:
         seed: int | None = None,
         roles: Mapping[str, str] | None = None,
     ) -> Game:
-        """Start a new game. seats: names at the table, clockwise; roles: name -> role, for virtual players.
+        """Start a new game, up to its first decision. seats: names at the table, clockwise; seed: None for one by
+        chance; roles: name -> role, for virtual players.
 
         Raises GameError for numbers of players, names, roles and options that the edition does not allow.
         """

@@ -222,7 +222,8 @@ def _check_cached(
     name: str, checker: Callable[[Edition, Report], None] | None = None
 ) -> tuple[Edition | None, Report, str, Mapping[int, Program]]:
     """Check an edition, or take it from the cache; return it, None if its file is too broken, its diagnostics, its
-    cache key, '' with errors, and the programs that this check compiled."""
+    cache key, '' with errors, and the programs that this check compiled. checker: as for `check_edition`; None: the
+    compiler's check is enough."""
     full, path = find(name)
     if not is_file(path):
         raise UnknownEdition(phrase("errors", "There is no file '{path}'.", path=name))
@@ -254,7 +255,8 @@ def _read_and_check(
     checker: Callable[[Edition, Report], None] | None = None,
     text: str | None = None,
 ) -> tuple[Edition | None, Mapping[int, Program]]:
-    """Read and check an uncached edition, as far as possible; return it with the programs that the check compiled."""
+    """Read and check an uncached edition, as far as possible; return it with the programs that the check compiled,
+    none if a checker did it. checker: as for `_check_cached`; text: content of the file, None to read it."""
     from rulewright.compiler import check  # noqa: PLC0415 - needed for changed editions only
     from rulewright.model.reader import read  # noqa: PLC0415
 

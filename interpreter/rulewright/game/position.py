@@ -36,7 +36,7 @@ class CurrentPosition:
         """Whether the rules have reached the end."""
         return bool(self._state[PC] == GAME_OVER)
 
-    def limited(self) -> Phrase | None:
+    def limit_text(self) -> Phrase | None:
         """Return that the game ended at its limit, in words; None if it did not."""
         return limit_text(self._program, self._state) if self._state[LIMITED] else None
 
@@ -44,15 +44,11 @@ class CurrentPosition:
         """Return a zone as a seat, or a spectator, sees it."""
         return views.zone_view(self._program, self._state, space, seat)
 
-    def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
+    def may_look_different(self, space: StateZone, seat: int | None) -> bool:
         """Return whether a zone may look different to a seat than to a spectator."""
         if seat is None or views.sees_zone(space, None):
             return False
         return views.sees_zone(space, seat) or self._program.layout.memory >= 0
-
-    def word_of(self, space: StateZone) -> str:
-        """Return the word that owns a zone, or ''."""
-        return self._program.words[space.of][space.owner] if space.of in self._program.words else ""
 
     def counter(self, counter: Counter) -> CounterValue | tuple[CounterValue, ...] | Mapping[str, CounterValue]:
         """Return a counter's content, which everybody may see: of the table, of each seat, or by word."""
@@ -63,7 +59,8 @@ class CurrentPosition:
         return bool(self._machine.call(self._program.powers[name].function, self._state, seat)[0][0])
 
     def measure(self, measure: Measure, seat: int, seen_by: int | None) -> int | float | None:
-        """Return a measure of a seat; during the game None if another one, or a spectator, may not know it."""
+        """Return a measure of a seat; during the game None if the viewer may not know it. seen_by: the viewer's seat,
+        None for a spectator."""
         if not self.ended and not views.sees_figure(measure.seen_by, seat, seen_by):
             return None
         return self._program.decode(measure.function, self._machine.call(measure.function, self._state, seat)[0][0])
@@ -84,8 +81,8 @@ class CurrentPosition:
         return views.role_of(self._program, self._state, seat) not in self._program.unscored_roles
 
     def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
-        """Return the points of a seat that is scored (not checked), as another one, or a spectator, sees them. ended:
-        whether everybody sees all."""
+        """Return the points of a seat that is scored (not checked), as a viewer sees them. seen_by: as for `measure`;
+        ended: whether everybody sees all."""
         score = views.scores(self._machine, self._state, seat, seen_by, None, ended)
         assert score is not None
         return score

@@ -39,7 +39,8 @@ class SeatResult:
 
 
 def standings(machine: Machine, state: State, messages: Messages, say: Callable[[Argument], str]) -> list[SeatResult]:
-    """Return the results so far, best first; none of a game that ended without a result."""
+    """Return the results so far, best first; none of a game that ended without a result. say: puts titles and values
+    into the reader's language."""
     program = machine.program
     ranks = views.ranks(machine, state)
 

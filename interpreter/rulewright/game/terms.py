@@ -69,7 +69,7 @@ class Terms:
         noun = kind.noun.one if total == 1 else kind.noun.many
         return Phrase(f"pieces.{kind.name}.title", (plural(kind.name) if "{" in noun else noun).capitalize())
 
-    def any(self, kind: Kind, count: int) -> Term:
+    def any_of_kind(self, kind: Kind, count: int) -> Term:
         """Return the noun of any pieces of a kind, with their number, without their attributes."""
         if "{" not in kind.noun.one:
             return Term(f"pieces.{kind.name}", kind.noun.one, self.many(kind), (), count)
@@ -77,13 +77,13 @@ class Terms:
 
     def face_down(self, count: int, kinds: Iterable[str]) -> Phrase:
         """Return a text that names a number of unknown pieces, which may be of these kinds, as face down."""
-        return phrase("table", "{pieces}, face down", pieces=self.some(count, kinds))
+        return phrase("table", "{pieces}, face down", pieces=self.any_of_kinds(count, kinds))
 
-    def some(self, count: int, kinds: Iterable[str]) -> Term:
+    def any_of_kinds(self, count: int, kinds: Iterable[str]) -> Term:
         """Return the noun of pieces of these kinds, with their number: of a single kind, 'cards', or 'pieces'."""
         kinds_in_use = [kind for name in kinds if (kind := self.edition.kinds[name]).rows]
         if len(kinds_in_use) == 1:
-            return self.any(kinds_in_use[0], count)
+            return self.any_of_kind(kinds_in_use[0], count)
         if kinds_in_use and all((look := self.edition.looks.get(kind.name)) and look.card for kind in kinds_in_use):
             return Term("piece", "card", "cards", (), count)
         return Term("piece", "piece", "pieces", (), count)
@@ -150,7 +150,7 @@ class Terms:
         """Return the title of a figure in tables: its noun, which may be ''."""
         return Phrase(f"values.{name}", self.edition.figures[name].noun)
 
-    def guess(self, place: str) -> Phrase:
+    def reconstruction_note(self, place: str) -> Phrase:
         """Return the note on a rule that the published rules leave open and the edition had to reconstruct. place: key
         of the rule, as in `Edition.reconstructed`."""
         return Phrase(f"reconstructed.{place}", " ".join(self.edition.reconstructed[place].split()))

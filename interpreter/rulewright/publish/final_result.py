@@ -25,7 +25,7 @@ def headline(labels: Labels, standings: Sequence[SeatResult]) -> str:
 def reason(labels: Labels, standings: Sequence[SeatResult]) -> str:
     """Return why a game has ended or by how much somebody has won: its limit, an early end, concessions, or points;
     else ''."""
-    if (limited := labels.game.position.limited()) is not None:
+    if (limited := labels.game.position.limit_text()) is not None:
         return labels.say(limited)
     game = labels.game
     if game.cut_off in (AGREED, CALLED_OFF):

@@ -104,7 +104,7 @@ def write_result(console: Console, game: Game) -> None:
     """Write the points of every seat line by line, ranks, and the winner; or the reason why there is no result."""
     standings, localizer = game.standings(console.localizer.language), console.localizer
     labels = Labels(game, localizer.language)
-    if (limited := game.position.limited()) is not None:
+    if (limited := game.position.limit_text()) is not None:
         console.paragraph(limited, style="title")
         if not standings:
             return

@@ -304,7 +304,7 @@ def _pieces_text(labels: Labels, change: OutcomeChange) -> Phrase:
         piece = labels.game.messages.piece
         pieces = tuple(piece(look, count) for look, count in Counter(change.looks).items())
         return phrase("leads", "+ {pieces}", pieces=pieces) if more else phrase("leads", "− {pieces}", pieces=pieces)
-    some = labels.terms.some(int(change.high), change.kinds)
+    some = labels.terms.any_of_kinds(int(change.high), change.kinds)
     if change.low < change.high == 1:
         if more:
             return phrase("leads", "perhaps +1 {piece}", piece=some)

@@ -138,7 +138,7 @@ class _MessageCollector:
                 message = self.term(term, f"A piece: {kind.name}.", *slot_comments, inflected=True)
                 yield replace(message, slots=tuple(slots))
         for kind in kinds:
-            term = terms.any(kind, 1)
+            term = terms.any_of_kind(kind, 1)
             if term.context != RuleKey.of("pieces", kind.name):
                 yield self.term(term, "A piece, whatever stands on it.", inflected=True)
 
@@ -240,7 +240,9 @@ class _MessageCollector:
                 comment = _EXAMPLE_COMMENTS[key.rpartition(".")[2]]
                 yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, comment)
         for place in self.edition.reconstructed:
-            yield self.rule_phrase(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
+            yield self.rule_phrase(
+                self.terms.reconstruction_note(place), f"What the published rules do not say of '{place}'."
+            )
 
     # ── messages ──
 

@@ -87,14 +87,14 @@ class _Application:
         self.tables = TableRegistry(store, editions, settings.bots, limits, settings.clock, settings.metrics)
         pages_elsewhere = None if router is None else router.pages_elsewhere
         self._limiter = ConnectionLimiter(limits.connections, limits.from_one, pages_elsewhere)
-        settings.metrics.present = {"connections": lambda: len(self._limiter), **self.tables.present()}
+        settings.metrics.gauges = {"connections": lambda: len(self._limiter), **self.tables.gauges()}
 
     def routes(self) -> Sequence[BaseRoute]:
-        """Return the routes of tables; one names its worker."""
+        """Return the routes of tables; the second one leads to the worker of the table."""
         return [WebSocketRoute("/play", self.play), WebSocketRoute("/play/{home}", self.play)]
 
     async def play(self, websocket: WebSocket) -> None:
-        """Serve a device at its tables until it leaves. The name is a label of the metrics."""
+        """Serve a device at its tables until it leaves; close the connection where there are too many."""
         started = time.monotonic()
         connection = Connection(websocket, self.tables, self._limits, lambda: self._limiter.mark_busy(connection))
         if not self._limiter.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
@@ -102,16 +102,16 @@ class _Application:
             return
         try:
             with suppress(WebSocketDisconnect):
-                if (readers := await connection.greeted()) is not None:
+                if (readers := await connection.receive_tokens()) is not None:
                     await ClientSession(connection, readers).run()
         finally:
             self._limiter.leave(connection)
-            self.tables.garbage_collector.add()
+            self.tables.garbage_collector.count_closed()
             structured_log.event("connection ended", seconds=round(time.monotonic() - started, 1))
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Run what goes on beside requests; at the end, wait for what is unfinished."""
+        """Run what goes on beside requests; at the end, wait for what is unfinished and close the store."""
         self.tables.task(self.tables.run())
         expiring = asyncio.create_task(Expiry(self.tables).run())
         yield
@@ -153,7 +153,8 @@ def _page_routes(pages: Pages) -> Sequence[BaseRoute]:
 
 
 def server_config(store: Store, editions: EditionRegistry, settings: AppSettings | None = None) -> uvicorn.Config:
-    """Configure uvicorn for the application, with no more connections than the system's limit on open files allows."""
+    """Configure uvicorn for the application, with no more connections than the system's limit on open files allows,
+    which is raised for this process if need be; also set what is logged."""
     settings = settings or AppSettings()
     waiting, connections = connection_limits(settings.limits)
     limits = replace(settings.limits, waiting=waiting, connections=connections)

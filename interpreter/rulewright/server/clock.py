@@ -24,3 +24,13 @@ class Clock:
         latest = time.monotonic() + deadline - self.now()
         while (remaining := min(deadline - self.now(), latest - time.monotonic())) > 0:
             await asyncio.sleep(min(remaining, _MAX_SLEEP_SECONDS))
+
+    async def wait_for(self, event: asyncio.Event, deadline: float) -> None:
+        """Wait until an event is set, at most until a time in seconds since 1970."""
+        waiting = [asyncio.ensure_future(wait) for wait in (event.wait(), self.wait_until(deadline))]
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waiting:
+                wait.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)

@@ -22,7 +22,7 @@ class DeferredWork:
         self._works: deque[Callable[[], object]] = deque()
         self._comes = False  # the next slice
 
-    def do(self, work: Callable[[], object]) -> None:
+    def add(self, work: Callable[[], object]) -> None:
         """Queue some work."""
         self._works.append(work)
         self._plan_slice()

@@ -285,7 +285,7 @@ def _playable(load: Callable[[str], Rules], name: str) -> PlayableEdition | None
 
 
 def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sender: Connection) -> None:
-    """Read editions and send each; the main function of a child process."""
+    """Read editions and send each; the main function of a child process. read: as for `read_ahead`."""
     end_by_parent_alone()
     with suppress(BrokenPipeError):
         for name in names:

@@ -37,30 +37,30 @@ class GarbageCollector:
     each."""
 
     def __init__(self, open_tables: Callable[[], int]) -> None:
-        self._stay, self._garbage, self._answers, self._requests = open_tables, 0.0, 0, 0
+        self._open_tables, self._garbage, self._answers, self._requests = open_tables, 0.0, 0, 0
 
-    def add(self, closed: float = 1) -> None:
+    def count_closed(self, closed: float = 1) -> None:
         """Count closed pages or tables; collect fully when there were enough of them."""
         self._requests += 1
         self._garbage += closed
-        if self._garbage >= MIN_CLOSED + 2 * self._stay():
+        if self._garbage >= MIN_CLOSED + 2 * self._open_tables():
             self._garbage = 0
             gc.unfreeze()
             gc.collect()
-            self._put_aside()
+            self._freeze_objects()
 
-    def request(self) -> None:
+    def count_request(self) -> None:
         """Count a request for a page, or a new connection."""
-        self.add(REQUEST_WEIGHT)
+        self.count_closed(REQUEST_WEIGHT)
 
-    def answer(self) -> None:
+    def count_answer(self) -> None:
         """Count an answer at a table."""
         self._garbage += ANSWER_WEIGHT
         self._answers += 1
         if self._answers % ANSWERS_PER_FREEZE == 0:
-            self._put_aside()
+            self._freeze_objects()
 
-    def _put_aside(self) -> None:
+    def _freeze_objects(self) -> None:
         """Collect the youngest objects if there were requests, then freeze all, unless the process is not the server's
         alone."""
         if gc.get_threshold()[2] != NEVER:  # the process is not the server's alone

@@ -35,7 +35,7 @@ class HealthChecks:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a health check; serve and count any other request; pass on what is no HTTP request. All count for the
         collector of garbage."""
-        self._tables.garbage_collector.request()
+        self._tables.garbage_collector.count_request()
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif scope["path"] in (HEALTH, READY) and scope["method"] in ("GET", "HEAD"):
@@ -94,5 +94,5 @@ class HealthChecks:
 
 def _check_store(store: Store) -> None:
     """Read from the store and check its free space. Raises StoreError."""
-    store.look()
+    store.check_readable()
     store.check_room()

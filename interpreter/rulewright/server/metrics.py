@@ -29,7 +29,7 @@ class Metrics:
 
     messages: from pages, by type and whether they were refused; requests: by endpoint and status; answered: from
     receiving an answer to acknowledging it; commits: durations of the log's commits; sent, sent_bytes: messages to
-    pages, before compression; stored: operations on the log; failures: of those, failed ones; present: gauges by name,
+    pages, before compression; stored: operations on the log; failures: of those, failed ones; gauges: gauges by name,
     read when they are shown.
     """
 
@@ -38,4 +38,4 @@ class Metrics:
         self.requests: Counter[tuple[str, int]] = Counter()
         self.answered, self.commits = Histogram(), Histogram()
         self.sent = self.sent_bytes = self.stored = self.failures = 0
-        self.present: Mapping[str, Callable[[], int]] = {}
+        self.gauges: Mapping[str, Callable[[], int]] = {}

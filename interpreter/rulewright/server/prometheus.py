@@ -101,7 +101,7 @@ class _Collector:
             ),
         ):
             yield CounterMetricFamily(name, description, value=count)
-        for name, value in metrics.present.items():
+        for name, value in metrics.gauges.items():
             yield GaugeMetricFamily(f"rulewright_{name}", _GAUGES[name], value=value())
 
 

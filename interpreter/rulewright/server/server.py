@@ -125,14 +125,14 @@ class _UvicornServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._homes is not None:
-            self._homes.open(self._arrived)
+            self._homes.open(self._make_protocol)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._homes is not None:
             self._homes.close()
         await super().shutdown(sockets)
 
-    def _arrived(self, read: bytes) -> HttpConnection:
+    def _make_protocol(self, read: bytes) -> HttpConnection:
         """Make the protocol for a connection that another worker hands over. read: what that has read of it."""
         speaks = cast(type[HttpConnection], self.config.http_protocol_class)
         guest = speaks(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)

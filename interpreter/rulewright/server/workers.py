@@ -110,7 +110,7 @@ def _worker_metrics(address: str, number: int) -> str:
 
 
 def _restart_dead(workers: list[_Worker], begin: Callable[[int, float], _Worker]) -> None:
-    """Wait until workers die, and restart them."""
+    """Wait until workers die, and restart them. begin: starts a worker, by its number and its `pause`."""
     wait([worker.process.sentinel for worker in workers])
     for index, worker in enumerate(workers):
         if worker.process.is_alive():

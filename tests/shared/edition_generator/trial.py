@@ -217,7 +217,7 @@ class Trial:
             outcome.answers += 1
             self._check_same_run(quick, before, game)
         else:
-            outcome.ended.append("limit" if game.position.limited() else "over" if game.over else "went on")
+            outcome.ended.append("limit" if game.position.limit_text() else "over" if game.over else "went on")
         self._check_save(game)
         self._check_functions(quick, game)
         game.standings()

@@ -203,7 +203,7 @@ def _kinds(pair: EditionComparison) -> Iterator[Difference]:
     """Yield the differences in kinds of piece."""
 
     def alone(side: LocalizedEdition, kind: Kind) -> tuple[str, ...]:
-        return (side.counted(side.terms.any(kind, _total(kind))),)
+        return (side.counted(side.terms.any_of_kind(kind, _total(kind))),)
 
     return pair.things("pieces.", (pair.before.kinds, pair.after.kinds), alone, partial(_one_kind, pair))
 
@@ -213,7 +213,7 @@ def _one_kind(pair: EditionComparison, old: Kind, new: Kind) -> Iterator[Differe
     thing = pair.new.kind(new.name)
     if "{" not in old.noun.one + new.noun.one:
         yield from pair.renamed(
-            *(side.say(side.terms.any(kind, 1)) for side, kind in ((pair.old, old), (pair.new, new)))
+            *(side.say(side.terms.any_of_kind(kind, 1)) for side, kind in ((pair.old, old), (pair.new, new)))
         )
     yield from _count_changes(pair, thing, old, new)
     for aspect, before, after in (

@@ -102,7 +102,7 @@ class LocalizedEdition:
     def kinds(self, names: Container[str]) -> str:
         """List kinds of pieces as alternatives."""
         nouns = [
-            self.localizer.noun(self.terms.any(self.edition.kinds[name], 2))
+            self.localizer.noun(self.terms.any_of_kind(self.edition.kinds[name], 2))
             for name in self.edition.kinds
             if name in names
         ]

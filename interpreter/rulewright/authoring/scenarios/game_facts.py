@@ -67,7 +67,7 @@ def visible_points(see: Callable[[CaseGame], View], seat: int) -> Callable[[Case
 
 def end_text(table: CaseGame) -> str:
     """Return whether the game is over: AT_ITS_LIMIT, 'yes' or 'no'."""
-    return AT_ITS_LIMIT if table.game.position.limited() is not None else yes_or_no(table.game.over)
+    return AT_ITS_LIMIT if table.game.position.limit_text() is not None else yes_or_no(table.game.over)
 
 
 def yes_or_no(truth: object) -> str:

@@ -50,7 +50,9 @@ class Pieces:
         """
         if [*kind.attributes] == [kind.changing]:
             return tuple(
-                replace(self.piece(kind, row, count), description=self.localizer.say(self.terms.any(kind, count)))
+                replace(
+                    self.piece(kind, row, count), description=self.localizer.say(self.terms.any_of_kind(kind, count))
+                )
                 for row, count in kind.rows
             )
         return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)

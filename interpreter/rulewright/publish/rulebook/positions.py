@@ -169,7 +169,7 @@ class Positions:
             kind = self.edition.kinds[name]
             title, description = (
                 self.localizer.title(self.terms.kind(kind)),
-                self.localizer.say(self.terms.any(kind, count)),
+                self.localizer.say(self.terms.any_of_kind(kind, count)),
             )
             piece_ = self.piece(first, count)
             if piece_.card:

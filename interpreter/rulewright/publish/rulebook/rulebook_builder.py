@@ -194,7 +194,8 @@ class RulebookBuilder(Passages):
     def origin(self) -> Chapter:
         """Build the chapter about the rulebook: credits, and what was reconstructed."""
         guesses = tuple(
-            Paragraph(self.localizer.title(self.terms.guess(place))) for place in self.edition.reconstructed
+            Paragraph(self.localizer.title(self.terms.reconstruction_note(place)))
+            for place in self.edition.reconstructed
         )
         box = [Box(self.say(phrase("rulebook", "What we had to reconstruct")), guesses)] if guesses else []
         disclaimer = phrase(

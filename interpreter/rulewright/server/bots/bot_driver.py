@@ -44,10 +44,10 @@ class BotHost(Protocol):
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start a background task, which the server keeps a reference to."""
 
-    async def lead(self, game: int) -> bool:
-        """Take the lease of a table until `release`; False if another process holds it. Raises StoreError."""
+    async def take_lease(self, game: int) -> bool:
+        """Take the lease of a table until `release_lease`; False if another process holds it. Raises StoreError."""
 
-    async def release(self, game: int) -> None:
+    async def release_lease(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
 
 
@@ -106,7 +106,7 @@ class BotDriver:
             self._driving = self.table.tables.task(self._drive_and_release())
 
     def on_answer(self, row: LoggedAnswer) -> None:
-        """Note a new row of the log: no answer can be taken back any more, and a person's row restarts the hold.
+        """Note a new row of the log: nobody's undo is waited for any more, and a person's row restarts the hold.
 
         An answer of a person withdraws that person's confirmation; a row that is no answer, everybody's."""
         self.undo_seats = frozenset()
@@ -118,8 +118,8 @@ class BotDriver:
             self._until = tables.clock.now() + tables.limits.hold
         self.wake()
 
-    def stand(self, seat: int) -> None:
-        """Note that a seat confirms its answer: no bot need wait for its undo."""
+    def confirm_answer(self, seat: int) -> None:
+        """Note that a seat keeps its answer: no bot need wait for its undo."""
         self._stood.add(seat)
         self.wake()
 
@@ -132,7 +132,7 @@ class BotDriver:
         while self._next_seat() is not None:
             await self._drive_with_lease()
             with suppress(StoreError):
-                await self.table.tables.release(self.table.record.id)
+                await self.table.tables.release_lease(self.table.record.id)
 
     async def _drive_with_lease(self) -> None:
         """Answer while this process holds the lease. An error is shown at the table and stops the bots; one of the
@@ -140,9 +140,9 @@ class BotDriver:
         table = self.table
         try:
             while (seat := self._next_seat()) is not None:
-                if not await table.tables.lead(table.record.id):
+                if not await table.tables.take_lease(table.record.id):
                     self._moved.clear()
-                    await self._wait_for_change(table.tables.clock.now() + _LEASE_RETRY_SECONDS)
+                    await table.tables.clock.wait_for(self._moved, table.tables.clock.now() + _LEASE_RETRY_SECONDS)
                     continue
                 number, game = len(table.rows), table.game
                 assert game is not None
@@ -197,19 +197,8 @@ class BotDriver:
                 break
             self._show_undo_seats(waiting_for)
             self._moved.clear()
-            await self._wait_for_change(self._until)
+            await clock.wait_for(self._moved, self._until)
         self._show_undo_seats(frozenset())
-
-    async def _wait_for_change(self, time: float) -> None:
-        """Wait until something happens, at most until a time in seconds since 1970."""
-        waiting = [
-            asyncio.ensure_future(wait) for wait in (self.table.tables.clock.wait_until(time), self._moved.wait())
-        ]
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for wait in waiting:
-            wait.cancel()
-            with suppress(asyncio.CancelledError):
-                await wait
 
     def _show_undo_seats(self, seats: frozenset[int]) -> None:
         """Show which seats may still undo."""
@@ -218,7 +207,7 @@ class BotDriver:
             self.table.notify()
 
     def _seats_that_can_undo(self, game: Game) -> frozenset[int]:
-        """List the persons' seats that could undo an answer."""
+        """Return the persons' seats that could undo an answer."""
         people = (seat for seat, kind in enumerate(self.table.kinds) if kind == PERSON)
         return frozenset(seat for seat in people if game.can_undo(seat))
 

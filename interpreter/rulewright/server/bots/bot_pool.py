@@ -84,7 +84,9 @@ class BotPool:
         hurried = players.table_kind(kind, min(players.share_in_row(in_row), await self._queue.begin(table)))
         started, waited = monotonic(), 0.0
         try:
-            items, waited = await self._done(table, choose_in_worker, hurried, pinned, seats, sight, decision, seed)
+            items, waited = await self._run_in_pool(
+                table, choose_in_worker, hurried, pinned, seats, sight, decision, seed
+            )
         except (BrokenProcessPool, RulewrightError, OSError):
             items = choose_randomly(machine, sight, decision, seed)
         ready_at = started + waited + players.answer_time(players.kind_after_wait(hurried, waited), machine.program)
@@ -92,14 +94,15 @@ class BotPool:
         return items
 
     async def prepare(self, kinds: Collection[str], pinned: PinnedEdition, seats: int) -> None:
-        """Make players of a game ready in a process of the pool before the first decision: its rules are loaded there,
-        and its native code is made, which takes longer than an answer. kinds: of players."""
+        """Make players of a game ready in one process of the pool before the first decision: its rules are loaded
+        there, and its native code is made, which takes longer than an answer. Nothing happens where that fails. kinds:
+        of players."""
         thinking = sorted({players.table_kind(kind) for kind in kinds if players.max_tries(kind)})
         if not thinking:
             return
         with suppress(BrokenProcessPool, RulewrightError, OSError):
             await self._queue.begin(pinned.digest)
-            await self._done(pinned.digest, _prepare_in_worker, thinking, pinned, seats)
+            await self._run_in_pool(pinned.digest, _prepare_in_worker, thinking, pinned, seats)
 
     async def outcomes(
         self,
@@ -117,7 +120,7 @@ class BotPool:
             return []
         try:
             await self._queue.begin(table)
-            return await self._done(table, outcomes_in_worker, pinned, seats, sight, decision, answers)
+            return await self._run_in_pool(table, outcomes_in_worker, pinned, seats, sight, decision, answers)
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
@@ -126,7 +129,7 @@ class BotPool:
         JSON; number: of the answer."""
         try:
             await self._queue.begin(table)
-            return await self._done(table, glance_in_worker, pinned, save, number)
+            return await self._run_in_pool(table, glance_in_worker, pinned, save, number)
         except (BrokenProcessPool, RulewrightError, OSError):
             return None
 
@@ -136,12 +139,12 @@ class BotPool:
         """Judge an answer of a finished game; None where that fails. save: the game as JSON; number: of the answer."""
         try:
             await self._queue.begin(table)
-            return await self._done(table, judge_in_worker, pinned, save, number, tries)
+            return await self._run_in_pool(table, judge_in_worker, pinned, save, number, tries)
         except (BrokenProcessPool, RulewrightError, OSError):
             return None
 
-    async def _done(self, table: Hashable, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a function in the pool, in the queue place that the table holds, and free that place.
+    async def _run_in_pool(self, table: Hashable, work: Callable[..., T], *arguments: Any) -> T:
+        """Run a function (`work`) in the pool, in the queue place that the table holds, and free that place.
 
         A process may be killed, or die for lack of memory: then the pool is replaced and the caller goes on.
         """

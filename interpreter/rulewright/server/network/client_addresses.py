@@ -73,7 +73,7 @@ class ClientAddresses:
         """
         client = scope.get("client")
         caller = str(client[0]) if client else ""
-        if not self.are_proxies(caller):
+        if not self.is_proxy(caller):
             return limit_key(caller)
         headers = Headers(scope=scope)
         plain = ",".join(headers.getlist("x-forwarded-for")).split(",")
@@ -84,9 +84,9 @@ class ClientAddresses:
     def _last(self, addresses: Sequence[str], caller: str) -> str:
         """Return the key of the last forwarded address that is no proxy, else of the peer."""
         others = [without_port(one.strip()) for one in addresses if one.strip()]
-        return limit_key(next((one for one in reversed(others) if not self.are_proxies(one)), caller))
+        return limit_key(next((one for one in reversed(others) if not self.is_proxy(one)), caller))
 
-    def are_proxies(self, address: str) -> bool:
+    def is_proxy(self, address: str) -> bool:
         """Return whether an address belongs to a trusted proxy."""
         with suppress(ValueError):
             parsed = ip_address(address)

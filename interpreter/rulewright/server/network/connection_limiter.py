@@ -40,10 +40,10 @@ class ConnectionLimiter:
         """
         if address and self._by_address.get(address, 0) >= self._from_one:
             idle = (other for other in self._idle if self._members[other].address == address)
-            if not self._send_away(next(idle, None)):
+            if not self._evict(next(idle, None)):
                 return False
         full = len(self._members) + self._elsewhere(len(self._members)) >= self._most
-        if full and not self._send_away(next(iter(self._idle), None)):
+        if full and not self._evict(next(iter(self._idle), None)):
             return False
         self._members[connection] = _Member(address, close)
         self._by_address[address] = self._by_address.get(address, 0) + 1
@@ -72,7 +72,7 @@ class ConnectionLimiter:
             del self._by_address[member.address]
         self._elsewhere(len(self._members))
 
-    def _send_away(self, connection: Hashable | None) -> bool:
+    def _evict(self, connection: Hashable | None) -> bool:
         """Evict a connection; False for None."""
         if connection is None:
             return False

@@ -56,12 +56,12 @@ class HttpConnection(H11Protocol):
         """Admit the connection, or close it if there is no place."""
         super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
         address = self.client[0] if self.client else ""
-        key = "" if self.rules.clients.are_proxies(address) else limit_key(address)
+        key = "" if self.rules.clients.is_proxy(address) else limit_key(address)
         self._inside = self.rules.limiter.enter(self, key, self._end)
         if not self._inside:
             self._end()
             return
-        self._look()
+        self._update_deadline()
         if self.read:
             self._new = False
             self.data_received(self.read)
@@ -78,28 +78,28 @@ class HttpConnection(H11Protocol):
             self.transport.abort()
             return
         super().data_received(data)
-        self._look()
+        self._update_deadline()
 
     def on_response_complete(self) -> None:
         self._limit_time(None)
         super().on_response_complete()
-        self._look()
+        self._update_deadline()
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self._full = True
-        self._look()
+        self._update_deadline()
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._full = False
-        self._look()
+        self._update_deadline()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()
         super().handle_websocket_upgrade(event)
 
-    def _look(self) -> None:
+    def _update_deadline(self) -> None:
         """Decide whether the client or the server must act: idle connections get a deadline, busy ones none."""
         cycle = self.cycle
         if not self._inside:
@@ -152,7 +152,8 @@ def connection_limits(limits: Limits) -> tuple[int, int]:
 
 
 def _raise_file_limit(needed: int) -> int:
-    """Raise the process's limit on open files as far as wanted and allowed, and return it."""
+    """Raise the process's limit on open files as far as needed and allowed; return how many of those needed may be
+    open."""
     if sys.platform == "win32":
         return needed
     import resource  # noqa: PLC0415 - not everywhere

@@ -32,8 +32,8 @@ class RestoredCopy:
 
 
 def back_up(source: Path, target: Path) -> int:
-    """Copy a log, as it is at this moment, to a new private file without deleted data; return the number of tables.
-    Raises StoreError, also if the target exists."""
+    """Copy a log, as it is at this moment, to a new private file without deleted data, and add a checksum; return the
+    number of tables. Raises StoreError, also if the target exists."""
     return _copy(source, target, restoring=False).tables
 
 
@@ -44,7 +44,8 @@ def restore(source: Path, target: Path) -> RestoredCopy:
 
 
 def _copy(source: Path, target: Path, *, restoring: bool) -> RestoredCopy:
-    """Copy a log through a temporary file, so that the target is whole or absent."""
+    """Copy and verify a log through a temporary file, so that the target is whole or absent. restoring: the copy gets
+    no checksum. Raises StoreError."""
     try:
         if not source.is_file():
             raise FileNotFoundError(2, os.strerror(2))

@@ -58,7 +58,7 @@ class CommitQueue:
         return await done
 
     def _give(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Give all pending work to the thread as one batch; a timer fails later work if the batch takes too long."""
+        """Give all pending work to the thread as one batch; a timer fails this and later work if it takes too long."""
         if self._thread is None:
             self._thread = Thread(target=self._work, name="store", daemon=True)
             self._thread.start()
@@ -100,7 +100,8 @@ class CommitQueue:
             self._idle.set()
 
     def _fail_pending(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Fail all pending work: the log does not answer, and nobody waits until it does."""
+        """Fail the batch in the thread and all pending work, now and again until the thread is done: the log does not
+        answer, and nobody waits until it does."""
         message = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
         for _, done in (*self._working, *self._pending):
             if not done.done():
@@ -118,7 +119,7 @@ class CommitQueue:
             structured_log.warning("log failed", works=failed)
 
     async def close(self) -> None:
-        """Finish pending work and stop the thread."""
+        """Wait for pending work, MAX_WAIT_SECONDS at most, and let the thread stop."""
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_WAIT_SECONDS):
                 await self._idle.wait()

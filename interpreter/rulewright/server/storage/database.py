@@ -99,11 +99,11 @@ class Database(Protocol):
     def now(self) -> float:
         """Return the database's time, the same for all its users, in seconds since 1970. Raises DatabaseError."""
 
-    def lead(self, game: int) -> bool:
-        """Take the lease of a table until `release` or the end of this process; False if another one holds it. Raises
-        DatabaseError."""
+    def take_lease(self, game: int) -> bool:
+        """Take the lease of a table until `release_lease` or the end of this process; False if another one holds
+        it. Raises DatabaseError."""
 
-    def release(self, game: int) -> None:
+    def release_lease(self, game: int) -> None:
         """Release the lease of a table, if this process holds it. Raises DatabaseError."""
 
     def listen(self, listener: ChangeListener) -> AbstractContextManager[None]:
@@ -177,7 +177,8 @@ def other_version_error(address: str, version: int, expected: int) -> StoreError
 
 
 def upgrade_tables(version: int, versions: tuple[str, ...], run: Callable[[str], object]) -> None:
-    """Bring tables of an older version, or none at all (0), to the newest. versions: the statements of each."""
+    """Bring tables of an older version, or none at all (0), to the newest. versions: the statements of each; run: runs
+    one statement."""
     for statements in versions[version:]:
         for statement in filter(str.strip, statements.split(";")):
             run(statement)

@@ -160,12 +160,12 @@ class PostgresqlDatabase:
     def now(self) -> float:
         return float(self.execute("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
 
-    def lead(self, game: int) -> bool:
+    def take_lease(self, game: int) -> bool:
         if game not in self._leading and self.execute(*lock_call("pg_try_advisory_lock", LEAD, game))[0][0]:
             self._leading.add(game)
         return game in self._leading
 
-    def release(self, game: int) -> None:
+    def release_lease(self, game: int) -> None:
         if game in self._leading:
             self._leading.remove(game)
             self.execute(*lock_call("pg_advisory_unlock", LEAD, game))
@@ -353,7 +353,7 @@ class PostgresqlDatabase:
         self._used, self._looked, self._missed = True, 0.0, 0.0
 
     def _unreached(self, message: str, kind: str) -> LostError:
-        """Note that the database is away. kind: why, for the structured log."""
+        """Note that the database is away; return the error for that. kind: why, for the structured log."""
         self._lost, self._looked = message, time.monotonic()
         if not self._missed and self._used:
             structured_log.warning("database away", why=kind)
@@ -378,8 +378,8 @@ class PostgresqlDatabase:
     # ── its tables ──
 
     def _prepare(self) -> None:
-        """Upgrade the tables unless others use an older version; of several servers that start at once, one does.
-        Raises DatabaseError, StoreError."""
+        """Create or upgrade the tables, unless others use an older version, and lock them as used by this one; of
+        several servers that start at once, one upgrades. Raises DatabaseError, StoreError."""
         with self.transaction():
             self._query(*lock_call("pg_advisory_xact_lock", START))
             [(schema, encoding, fixed)] = self._query(

@@ -101,10 +101,10 @@ class PostgresqlListener:
                     connection.execute("SELECT pg_notify(%s, %s)", (whispers, self._to_say.get_nowait()))
             if time.monotonic() >= checked + CHECK_SECONDS:
                 checked = time.monotonic()
-                self._look(connection, listener)
+                self._report_ended_processes(connection, listener)
             stop.wait(GATHER_SECONDS)
 
-    def _look(self, connection: psycopg.Connection, listener: ChangeListener) -> None:
+    def _report_ended_processes(self, connection: psycopg.Connection, listener: ChangeListener) -> None:
         """Report processes that have gone; this also checks that the database answers."""
         alive = {process for (process,) in connection.execute(_LISTENERS, (f"rulewright {LISTENER_LOCK} ",)).fetchall()}
         for process in self._speakers - alive:

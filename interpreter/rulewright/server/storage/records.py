@@ -12,8 +12,8 @@ from rulewright.players.seating import PERSON, Seat
 
 @record
 class PinnedEdition:
-    """Text of an edition when its table began, with a digest; it stays whatever happens to the file. name: of the
-    edition, or of its file; bases: texts of the editions that it extends."""
+    """Text of an edition, with all that it extends, when its table began; it stays whatever happens to the file.
+    digest: of the rest; name: of the edition, or of its file; bases: names of the editions that it extends."""
 
     digest: str
     name: str

@@ -81,14 +81,14 @@ def find_by_name(store: Store, name: str) -> list[SeatRecord]:
 
 def find_by_link(store: Store, token: str) -> SeatRecord | None:
     """Find the seat of a link; None if it is no link of a seat. Raises StoreError."""
-    entrance = store.entrance(token)
-    if entrance is None or entrance.purpose != tokens.SEAT or entrance.seat is None:
+    grant = store.grant(token)
+    if grant is None or grant.purpose != tokens.SEAT or grant.seat is None:
         return None
     with store.writing():
         [(created, edition)] = store.database.execute(
-            "SELECT created, name FROM games JOIN editions ON edition = digest WHERE id = ?", (entrance.game,)
+            "SELECT created, name FROM games JOIN editions ON edition = digest WHERE id = ?", (grant.game,)
         )
-    return SeatRecord(entrance.game, entrance.seat, edition, created)
+    return SeatRecord(grant.game, grant.seat, edition, created)
 
 
 def erase(store: Store, seats: Sequence[SeatRecord]) -> None:

@@ -119,10 +119,10 @@ class SqliteDatabase:
     def now(self) -> float:
         return time.time()
 
-    def lead(self, game: int) -> bool:
+    def take_lease(self, game: int) -> bool:
         return True
 
-    def release(self, game: int) -> None:
+    def release_lease(self, game: int) -> None:
         """Do nothing: no other process competes."""
 
     @contextmanager

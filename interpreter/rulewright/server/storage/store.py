@@ -1,8 +1,9 @@
 """Log of all tables: the source from which all games are rebuilt; an acknowledged answer is in it.
 
-It only grows: a table is created, its seats are taken, its answers are added. The exceptions are lost links, which are
-replaced, and seats left free, which bots take over. Since (game, number) is the key of an answer, no two processes can
-add the same one.
+Of a game it only grows: a table is created, its seats are taken, its answers are added. What stands beside the answers
+changes: links that are lost, seats left free that bots take over, settings, the deadline, and chat, whose old messages
+are deleted. `retention` deletes old tables and names. Since (game, number) is the key of an answer, no two processes
+can add the same one.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Store(StoreReader):
 
         Raises UnknownOutcomeError, and StoreError if none was added.
         """
-        with self._telling():
+        with self._translate_errors():
             return self.database.add(sorted(new.values() for new in answers))  # in one order, wherever it is done
 
     def create(
@@ -107,12 +108,12 @@ class Store(StoreReader):
         seats: Sequence[Seat],
         options: Mapping[str, str],
         seed: int,
-        entrances: Mapping[str, tuple[str, int | None]],
+        grants: Mapping[str, tuple[str, int | None]],
         after: tuple[int, Sequence[int]] | None = None,
     ) -> int:
         """Create a table, and return its number.
 
-        rules: hash of the edition's rules; entrances: token -> purpose and seat; after: the previous table in a series
+        rules: hash of the edition's rules; grants: token -> purpose and seat; after: the previous table in a series
         of rematches, and for each seat its number there. Raises TakenError if another table follows that one,
         StoreError.
         """
@@ -136,7 +137,7 @@ class Store(StoreReader):
                 seats_json,
                 created,
             )
-            for token, (purpose, seat) in entrances.items():
+            for token, (purpose, seat) in grants.items():
                 self._add_token(token, game, purpose, seat)
             if after is not None:
                 self._run("INSERT INTO rematches VALUES (?, ?, ?)", after[0], game, json.dumps(after[1]))
@@ -160,8 +161,8 @@ class Store(StoreReader):
             self.database.notify_changed(game)
 
     def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
-        """Add a token without a seat, unless it is there. Raises StoreError."""
-        if self.entrance(token) is None:
+        """Add a token of a table that is for no seat, unless the token is known. Raises StoreError."""
+        if self.grant(token) is None:
             with self.writing():
                 self._add_token(token, game, purpose, None)
 
@@ -181,12 +182,12 @@ class Store(StoreReader):
     def answer(self, game: int, number: int, row: LoggedAnswer) -> None:
         """Add an answer; it is on disk afterwards. Raises TakenError if its number is taken or the previous one is
         missing, as after restoring an older copy; StoreError."""
-        with self._telling():
+        with self._translate_errors():
             if not self.database.add([NewAnswer(game, number, row).values()]):
                 raise taken_error()
 
     def put_settings(self, game: int, settings: Mapping[str, str]) -> None:
-        """Store what is agreed at a table beside the rules. Raises StoreError."""
+        """Store some of what is agreed at a table beside the rules; other settings stay. Raises StoreError."""
         with self.writing():
             setting = (
                 "INSERT INTO settings VALUES (?, ?, ?) ON CONFLICT (game, name) DO UPDATE SET value = excluded.value"
@@ -196,7 +197,7 @@ class Store(StoreReader):
             self.database.notify_changed(game)
 
     def put_deadline(self, game: int, deadline: Deadline | None) -> None:
-        """Store a table's deadline, or that it has none. Raises StoreError."""
+        """Store a table's deadline, or delete it (None). Raises StoreError."""
         with self.writing():
             if deadline is None:
                 self._run("DELETE FROM deadlines WHERE game = ?", game)
@@ -211,8 +212,8 @@ class Store(StoreReader):
                 )
 
     def shorten_deadlines(self) -> list[int]:
-        """Shorten deadlines set while the database's clock was ahead to the time that the table's clock gives; return
-        the tables. Raises StoreError."""
+        """Bring deadlines that were set while the database's clock was ahead down to one move's time from now; return
+        their tables. Raises StoreError."""
         now = self.now()
         with self._errors_as_damage():
             deadlines = [(game, now + float(each)) for game, each in self._run(_DISTANT_DEADLINES, CLOCK, now)]
@@ -252,15 +253,16 @@ class Store(StoreReader):
 
     # ── who drives a table ──
 
-    def lead(self, game: int) -> bool:
-        """Take the lease of a table until `release`, or return False if another process holds it. Raises StoreError."""
+    def take_lease(self, game: int) -> bool:
+        """Take the lease of a table until `release_lease`, or return False if another process holds it. Raises
+        StoreError."""
         with self._errors_as_damage():
-            return self.database.lead(game)
+            return self.database.take_lease(game)
 
-    def release(self, game: int) -> None:
+    def release_lease(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
         with self._errors_as_damage():
-            self.database.release(game)
+            self.database.release_lease(game)
 
     # ── transactions ──
 
@@ -268,7 +270,7 @@ class Store(StoreReader):
     def writing(self) -> Iterator[None]:
         """Run the context in a transaction, which is stored completely or not at all. Raises TakenError,
         UnknownOutcomeError, StoreError."""
-        with self._telling(), nullcontext() if self._within else self.database.transaction():
+        with self._translate_errors(), nullcontext() if self._within else self.database.transaction():
             yield
 
     @contextmanager
@@ -285,7 +287,7 @@ class Store(StoreReader):
                 raise taken_error()
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Translate the database's errors into messages for people. Raises TakenError, UnknownOutcomeError,
         StoreError."""
         try:

@@ -27,7 +27,7 @@ class StoreReader:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def entrance(self, token: str) -> TokenGrant | None:
+    def grant(self, token: str) -> TokenGrant | None:
         """Return what a token grants; None for an unknown one."""
         digest = tokens.digest(token)
         with self._errors_as_damage():
@@ -36,7 +36,7 @@ class StoreReader:
             return None
         return TokenGrant(*row[1:])
 
-    def look(self) -> None:
+    def check_readable(self) -> None:
         """Check that the log can be read."""
         with self._errors_as_damage():
             self._run("SELECT 1 FROM games LIMIT 1")
@@ -175,7 +175,7 @@ class StoreReader:
 
     @contextmanager
     def _errors_as_damage(self) -> Iterator[None]:
-        """Raise errors of reading in this context as damage of the store."""
+        """Raise errors of reading in this context as StoreError: as damage, unless the database has a message."""
         try:
             yield
         except DatabaseError as error:

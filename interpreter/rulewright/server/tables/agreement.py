@@ -30,7 +30,7 @@ async def respond(table: Table, seat: int, number: int, agrees: bool) -> None:
 
 async def _add_proposal(table: Table, seat: int, kind: str) -> None:
     """Log a proposal of a seat, or end the game if it is called off. Raises TableError."""
-    game = table.going_on(seat).game
+    game = table.require_player(seat).game
     if game is None or kind not in table.possible_proposals(seat):
         raise TableError(phrase("errors", "This cannot be proposed now."))
     if kind == CALL_OFF:

@@ -50,7 +50,8 @@ class DeadlineTimer:
         self._changed.set()
 
     async def run(self) -> None:
-        """Wait for deadlines and handle them until the server stops."""
+        """Wait for deadlines and handle them until the server stops. Also keep the server's clock on the database's,
+        and shorten deadlines when that was set back."""
         tables, ahead = self._tables, math.inf
         while not tables.closing:
             self._changed.clear()
@@ -70,12 +71,7 @@ class DeadlineTimer:
             until = now + (_RETRY_SECONDS if is_late else _MAX_SLEEP_SECONDS)
             if first is not None and not is_late:
                 until = min(until, first[1])
-            waits = [self._changed.wait(), tables.clock.wait_until(until)]
-            waiting = [asyncio.ensure_future(wait) for wait in waits]
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            for wait in waiting:
-                wait.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
+            await tables.clock.wait_for(self._changed, until)
 
 
 def _next_deadline(store: Store) -> tuple[tuple[int, float] | None, float]:

@@ -69,7 +69,7 @@ class GameClock:
         """Load stored settings and deadline."""
         self.each, self.deadline = seconds_per_move(settings), deadline
 
-    def running(self, game: Game | None, kinds: list[str]) -> float:
+    def visible_deadline(self, game: Game | None, kinds: list[str]) -> float:
         """Return the deadline of awaited persons in seconds since 1970; 0 if no clock runs."""
         deadline = self.deadline
         if game is None or deadline is None or deadline.moment != game.pending.opened:

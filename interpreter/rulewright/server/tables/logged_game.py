@@ -66,7 +66,7 @@ class LoggedGame:
         """
         return self._answer_counts[seat] + self.disturbed.count(seat)
 
-    def go_on(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
+    def advance(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
         """Take over the game after one more row of the log. game: with the row applied; disturbed: seats that the row
         disturbed."""
         self.game = game
@@ -80,7 +80,7 @@ class LoggedGame:
             self.backward += 1
             self._seat_players()
 
-    def play_again(self) -> None:
+    def rebuild_game(self) -> None:
         """Rebuild the game from the log, in any thread; takes time in proportion to its length. Raises GameError."""
         result = replay(self.rules, self.record, self.seats, self.rows)
         self.game, self.disturbed = result.game, result.disturbed
@@ -106,7 +106,7 @@ class LoggedGame:
         misfits = {kind: trained.misfit(kind, self.rules, len(kinds)) for kind in dict.fromkeys(kinds)}
         return [OPPONENT if misfits[kind] else kind for kind in kinds], [why for why in misfits.values() if why]
 
-    def away(self, seat: int) -> bool:
+    def is_away(self, seat: int) -> bool:
         """Return whether the computer plays for a person."""
         return self.record.seats[seat].player == PERSON and self.kinds[seat] != PERSON
 
@@ -115,7 +115,7 @@ class LoggedGame:
         """Whether the computer plays for all people who have not conceded."""
         conceded = () if self.game is None else self.game.conceded
         people = [n for n, seat in enumerate(self.record.seats) if seat.player == PERSON and n not in conceded]
-        return bool(people) and all(map(self.away, people))
+        return bool(people) and all(map(self.is_away, people))
 
     def ends_without(self, seat: int) -> bool:
         """Return whether the game ends if one more person concedes, because nobody is left to play with."""

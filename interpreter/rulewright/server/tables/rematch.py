@@ -41,7 +41,8 @@ async def join_rematch(
 async def _join_rematch(
     tables: TableRegistry, table: Table, seat: int | None, token: str, begins: bool
 ) -> RematchTokens:
-    """Begin or join the next game of the same people; return the links to it. Raises TableError."""
+    """Begin or join the next game of the same people; return the links to it. Parameters are those of `join_rematch`.
+    Raises TableError."""
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "This game is not over."))
     # Whoever has the old link can work the new one out, on each of their devices.
@@ -58,9 +59,9 @@ async def _join_rematch(
     assert rematch is not None
     if seat is not None:
         next_table = await tables.table(rematch.next)
-        if await tables.with_store(lambda store: store.entrance(own_token)) is None:
+        if await tables.with_store(lambda store: store.grant(own_token)) is None:
             await next_table.sit(rematch.seats.index(seat), table.seats[seat].name, own_token)
-    if await tables.with_store(lambda store: store.entrance(host)) is not None:
+    if await tables.with_store(lambda store: store.grant(host)) is not None:
         return RematchTokens("" if seat is None else own_token, host)
     if seat is None:
         await tables.with_store(lambda store: store.share(rematch.next, own_token))
@@ -77,7 +78,7 @@ async def _begin_table(tables: TableRegistry, table: Table, seat: int | None, ow
     offer = PlayableEdition(table.rules, table.pinned)
     options, seed = table.record.options, secrets.randbits(53)
     settings = {name: value for name, value in table.settings.items() if name != ANALYSIS}
-    number = await tables.begin(offer, seats, options, seed, beginning, settings)
+    number = await tables.create_with_tokens(offer, seats, options, seed, beginning, settings)
     table.rematch = Rematch(number, order, table.seats[seat].name if seat is not None else "")
 
 

@@ -129,6 +129,7 @@ class Table(LoggedGame):
         await self.run_exclusively(self._fill_with_bots)
 
     async def _fill_with_bots(self) -> None:
+        """Give free seats to bots as `fill` says."""
         names = [seat.name for seat in self.seats]
         free = [number for number, name in enumerate(names) if not name]
         if not free:
@@ -147,6 +148,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._replace_link(seat, token))
 
     async def _replace_link(self, seat: int, token: str) -> None:
+        """Replace a token as `replace` says."""
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
         old_tokens = await self.tables.with_store(lambda store: store.replace(self.record.id, seat, token))
@@ -158,7 +160,7 @@ class Table(LoggedGame):
         """Begin the game once all seats are taken; if that fails, they stay taken, and the error is shown."""
         try:
             if self.game is None and self.full:
-                await asyncio.to_thread(self.play_again)
+                await asyncio.to_thread(self.rebuild_game)
                 await self.set_clock()
                 self.bots.drive()
         except RulewrightError as error:
@@ -172,13 +174,14 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._add_answer(seat, answer))
 
     async def _add_answer(self, seat: int, answer: SeatAnswer) -> None:
-        """Answer as `answer` says, unless the question has changed or a bot plays for the seat. Raises TableError."""
+        """Answer as `answer` says. Raises TableError if the question has changed or a bot plays for the seat, and
+        AnswerError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if answer.question != self.question(seat):
             raise TableError(changed_question())
         rows = answer_rows(self.game, seat, answer)
-        if self.away(seat):
+        if self.is_away(seat):
             raise TableError(phrase("errors", "The computer plays for you. Say first that you are back."))
         await self.add(*rows)
 
@@ -187,6 +190,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._add_undo(seat))
 
     async def _add_undo(self, seat: int) -> None:
+        """Undo as `undo` says."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         number = self.game.undoable_answer(seat)
@@ -215,8 +219,8 @@ class Table(LoggedGame):
         await self.tables.with_store(new[0] if len(new) == 1 and deadline == self.clock.deadline else keep_all)
         self.clock.set(deadline)
         for row, seats in zip(rows, disturbed, strict=True):
-            self.go_on(changed, row, seats)
-            self.tables.garbage_collector.answer()
+            self.advance(changed, row, seats)
+            self.tables.garbage_collector.count_answer()
             self.bots.on_answer(row)
         if not is_answer:
             self.notify()
@@ -234,7 +238,7 @@ class Table(LoggedGame):
         """Load changes as `follow` says; nothing for an answer that is known here already."""
         game, start = self.record.id, len(self.rows)
         if number == OTHER_CHANGE:
-            await self._stand(await self.tables.with_store(lambda store: store.table_log(game)))
+            await self._take_over(await self.tables.with_store(lambda store: store.table_log(game)))
         elif number >= start:
             rows, deadline = await self.tables.with_store(
                 lambda store: (store.answers(game, start), store.deadline(game))
@@ -246,7 +250,7 @@ class Table(LoggedGame):
         self.notify()
         self.bots.drive()
 
-    async def _stand(self, table_log: TableLog) -> None:
+    async def _take_over(self, table_log: TableLog) -> None:
         """Bring the table to the state of the log. Raises StoreError if it is the log of another table."""
         if table_log.record.seed != self.record.seed:
             raise damaged_error()  # another table has its number by now
@@ -256,12 +260,12 @@ class Table(LoggedGame):
         renamed = names != [seat.name for seat in self.seats]  # somebody is forgotten
         if (renamed or not has_begun) and self.full:
             self.rows = list(table_log.rows)
-            await asyncio.to_thread(self.play_again)
+            await asyncio.to_thread(self.rebuild_game)
         elif table_log.rows[:before] == self.rows:
             await self._apply_rows(table_log.rows[before:])
         else:
             self.rows, self.shortened = list(table_log.rows), True
-            await asyncio.to_thread(self.play_again)
+            await asyncio.to_thread(self.rebuild_game)
         await self.set_clock()
 
     def read(self, table_log: TableLog) -> None:
@@ -280,14 +284,14 @@ class Table(LoggedGame):
             for row in rows:
                 assert self.game is not None
                 changed = self.game.copy()
-                self.go_on(changed, row, apply(changed, row))
-                self.tables.garbage_collector.answer()
+                self.advance(changed, row, apply(changed, row))
+                self.tables.garbage_collector.count_answer()
                 self.bots.on_answer(row)
         except AnswerError:  # they go on from something else than what was read here
             self.rows = whole
-            await asyncio.to_thread(self.play_again)
+            await asyncio.to_thread(self.rebuild_game)
 
-    def _known(self) -> object:
+    def _log_version(self) -> object:
         """Return a value that changes with what is known of the log."""
         return self.record, self.people, len(self.rows), self.settings, self.rematch, list(self.chat.messages)
 
@@ -298,7 +302,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._leave(seat))
 
     async def _leave(self, seat: int) -> None:
-        if self.going_on(seat).kinds[seat] == PERSON:
+        if self.require_player(seat).kinds[seat] == PERSON:
             await self.add(log_rows.away(seat, self.usual_bot()))
 
     async def come_back(self, seat: int) -> None:
@@ -306,7 +310,7 @@ class Table(LoggedGame):
         await self.run_exclusively(lambda: self._come_back(seat))
 
     async def _come_back(self, seat: int) -> None:
-        if self.going_on(seat).away(seat):
+        if self.require_player(seat).is_away(seat):
             await self.add(log_rows.back(seat))
 
     async def concede(self, seat: int) -> None:
@@ -318,13 +322,13 @@ class Table(LoggedGame):
 
     async def _concede(self, seat: int) -> None:
         """Concede as `concede` says."""
-        ending = self.going_on(seat).ends_without(seat)
+        ending = self.require_player(seat).ends_without(seat)
         if not ending and self.kinds[seat] == PERSON:
             await self.add(log_rows.away(seat, self.usual_bot()))
         await self.add(log_rows.concede(seat, ending))
 
-    def going_on(self, seat: int) -> Table:
-        """Return this table if a person may leave it or come back. Raises TableError."""
+    def require_player(self, seat: int) -> Table:
+        """Return this table if its game goes on and the seat is a person's who has not conceded. Raises TableError."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
         if seat not in range(len(self.kinds)) or self.record.seats[seat].player != PERSON:
@@ -374,11 +378,11 @@ class Table(LoggedGame):
 
     # ── the computer's players ──
 
-    def stand(self, seat: int) -> None:
-        """Confirm a seat's last answer: no bot waits for its undo. Raises TableError."""
+    def confirm_answer(self, seat: int) -> None:
+        """Confirm a seat's last answer: no bot waits for its undo. Raises TableError before the game."""
         if self.game is None:
             raise TableError(phrase("errors", "The game has not begun."))
-        self.bots.stand(seat)
+        self.bots.confirm_answer(seat)
 
     def report_error(self, error: RulewrightError) -> None:
         """Show why the game cannot go on."""
@@ -388,7 +392,7 @@ class Table(LoggedGame):
     # ── how ──
 
     def unwatch(self, listener: Callable[[], object]) -> None:
-        """Remove a listener; without any, nothing shown is cached."""
+        """Remove a listener; with the last one, what was cached to be shown is dropped."""
         self.listeners.discard(listener)
         if not self.listeners:
             self.views = ViewCache()
@@ -412,7 +416,7 @@ class Table(LoggedGame):
         async def locked() -> T:
             async with self._lock:
                 try:
-                    return await self._anew(work)
+                    return await self._retry_after_races(work)
                 except TakenError:
                     raise
                 except BrokenLogError:
@@ -426,7 +430,7 @@ class Table(LoggedGame):
 
         return await asyncio.shield(self.tables.task(locked()))
 
-    async def _anew(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _retry_after_races(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run a change on the state of the log, again as often as others change that."""
         if self._doubtful:
             await self._load_changes()
@@ -435,7 +439,7 @@ class Table(LoggedGame):
             try:
                 return await work()
             except TakenError:
-                before = self._known()
+                before = self._log_version()
                 await self._load_changes()
-                if self._known() == before:
+                if self._log_version() == before:
                     raise

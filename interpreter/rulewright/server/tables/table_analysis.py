@@ -29,7 +29,7 @@ class TableAnalysis:
         self._table, self._game, self._changed = table, game, asyncio.Event()
 
     async def run(self) -> None:
-        """Load the rows that were kept, or judge all decisions and keep them."""
+        """Load the rows that are stored, or judge all decisions and store them; then no more rows come."""
         if stored := _kept_rows(self._table.settings.get(SETTING, "")):
             self.rows, self.places = stored, _places(row.number for row in stored)
         else:
@@ -38,6 +38,7 @@ class TableAnalysis:
         self._notify()
 
     async def _judge_all(self) -> None:
+        """Judge all decisions and store them with the table; stop, and store nothing, where one cannot be judged."""
         numbers = await asyncio.to_thread(decision_numbers, self._game)
         self.places = _places(numbers)
         host, table_id = self._table.tables, self._table.record.id

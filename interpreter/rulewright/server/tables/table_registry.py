@@ -43,7 +43,7 @@ table stays in memory without anybody there, since whoever asked for it may be a
 
 @record
 class TableLinks:
-    """Tokens of a new table: the host's, and those of seats taken at once."""
+    """Tokens of a new table: the host's, and, by seat, those of people who sit down at once."""
 
     host: str
     seats: Mapping[int, str]
@@ -109,12 +109,12 @@ class TableRegistry:
         sitting = [number for number, seat in enumerate(seats) if seat.player == PERSON and seat.name]
         mine = {number: tokens.new(host) for number in sitting}
         beginning = NewTable(host, mine)
-        await self.begin(offer, seats, options, seed, beginning, settings)
+        await self.create_with_tokens(offer, seats, options, seed, beginning, settings)
         bots = {seat.player for seat in seats if seat.player != PERSON}
         self.task(self.bot_pool.prepare(bots, offer.pinned, len(seats)))  # while the page is on its way
         return TableLinks(host, mine)
 
-    async def begin(
+    async def create_with_tokens(
         self,
         offer: PlayableEdition,
         seats: Sequence[Seat],
@@ -123,7 +123,7 @@ class TableRegistry:
         beginning: NewTable,
         settings: Mapping[str, str],
     ) -> int:
-        """Create a table with given tokens; return its number. Raises RulewrightError."""
+        """Check seats and options, and create a table with given tokens; return its number. Raises RulewrightError."""
         names = [seat.name for seat in seats if seat.name]
         for number, name in enumerate(names):
             check_name(name, names[:number])
@@ -132,7 +132,7 @@ class TableRegistry:
         if await self.with_store(Store.count) >= self.limits.tables:
             raise TableError(phrase("errors", "This server has as many tables as it keeps. Nothing has begun."))
         host = beginning.host
-        entrances: dict[str, tuple[str, int | None]] = {
+        grants: dict[str, tuple[str, int | None]] = {
             host: (tokens.HOST, None),
             tokens.watch(host): (tokens.WATCH, None),
             **{tokens.invite(host, n): (tokens.INVITE, n) for n, s in enumerate(seats) if not s.name},
@@ -144,7 +144,7 @@ class TableRegistry:
 
         def create(store: Store) -> int:
             with store.writing():
-                game = store.create(offer.pinned, rules, seats, checked, seed, entrances, after)
+                game = store.create(offer.pinned, rules, seats, checked, seed, grants, after)
                 store.put_settings(game, settings)
             return game
 
@@ -156,12 +156,12 @@ class TableRegistry:
         """Handle a table's passed deadline; return False if another process has to, or the store cannot be reached.
         Unplayable tables lose their deadline."""
         try:
-            if not await self.lead(game):
+            if not await self.take_lease(game):
                 return False
             table = await self.table(game)
             await table.ring()
             if not table.bots.driving:
-                await self.release(game)
+                await self.release_lease(game)
         except StoreError:
             return False
         except RulewrightError:  # it cannot be played any more
@@ -171,14 +171,14 @@ class TableRegistry:
 
     # ── with other processes ──
 
-    async def lead(self, game: int) -> bool:
-        """Take the lease of a table until `release`; False if another process holds it. Raises StoreError."""
-        return not self.shared or await self.with_store(lambda store: store.lead(game))
+    async def take_lease(self, game: int) -> bool:
+        """Take the lease of a table until `release_lease`; False if another process holds it. Raises StoreError."""
+        return not self.shared or await self.with_store(lambda store: store.take_lease(game))
 
-    async def release(self, game: int) -> None:
+    async def release_lease(self, game: int) -> None:
         """Release the lease of a table. Raises StoreError."""
         if self.shared:
-            await self.with_store(lambda store: store.release(game))
+            await self.with_store(lambda store: store.release_lease(game))
 
     async def run(self) -> None:
         """Handle deadlines and follow other processes until the server stops."""
@@ -196,13 +196,13 @@ class TableRegistry:
         if loading is None or self.closing:
             return
         table = _loaded_table(loading)
-        if table is None or table.bots.driving or not self._is_left(table):
+        if table is None or table.bots.driving or not self._is_idle(table):
             self.task(self._follow(game, number))
         else:
             self.drop([game])
-            self.garbage_collector.add()
+            self.garbage_collector.count_closed()
 
-    def has(self, table: Table) -> bool:
+    def is_registered(self, table: Table) -> bool:
         """Return whether a table is still the registered one, which follows others; it may have been dropped while
         somebody was coming."""
         loading = self._tables.get(table.record.id)
@@ -228,7 +228,7 @@ class TableRegistry:
     async def _follow_all(self) -> None:
         """Load the changes of all tables in memory, if the log can be read."""
         try:
-            await self.with_store(Store.look)
+            await self.with_store(Store.check_readable)
         except RulewrightError:  # it will be told when it can be reached again
             return
         for game in list(self._tables):
@@ -248,15 +248,15 @@ class TableRegistry:
         except RulewrightError:
             self._tables.pop(game, None)
 
-    async def entrance(self, token: str) -> tuple[TokenGrant, Table] | None:
-        """Return what a token grants, and its table; None if it opens nothing. It counts as a visit. Raises
-        RulewrightError."""
+    async def open_token(self, token: str) -> tuple[TokenGrant, Table] | None:
+        """Return what a token grants, and its table, with all that other processes have stored; None if it opens
+        nothing. It counts as a visit. Raises RulewrightError."""
         if not token or len(token) > tokens.MAX_LENGTH:
             return None
 
         def read(store: Store) -> tuple[TokenGrant | None, int]:
-            entrance = store.entrance(token)
-            return entrance, store.length(entrance.game) if entrance is not None and self.shared else 0
+            grant = store.grant(token)
+            return grant, store.length(grant.game) if grant is not None and self.shared else 0
 
         grant, length = await self.with_store(read)
         if grant is None:
@@ -276,9 +276,9 @@ class TableRegistry:
             self._today, self._visited = day, set()
         if game not in self._visited:
             self._visited.add(game)
-            self.task(self._note(game))
+            self.task(self._store_visit(game))
 
-    async def _note(self, game: int) -> None:
+    async def _store_visit(self, game: int) -> None:
         """Store that a table is visited; errors do not matter."""
         with suppress(RulewrightError):
             await self.with_store(lambda store: retention.record_visits(store, [game]))
@@ -296,7 +296,7 @@ class TableRegistry:
         """Return a table, from memory or from the log. Raises RulewrightError."""
         if game not in self._tables:
             self._tables[game] = self.task(self._load_table(game))
-            self._forget()
+            self._drop_idle()
         self._tables.move_to_end(game)
         loading = self._tables[game]
         try:
@@ -307,7 +307,7 @@ class TableRegistry:
             self._tables.pop(game, None)
             raise
 
-    def present(self) -> Mapping[str, Callable[[], int]]:
+    def gauges(self) -> Mapping[str, Callable[[], int]]:
         """Return gauges for the metrics, by Prometheus's names."""
         return {
             "tables_in_memory": lambda: len(self._tables),
@@ -315,15 +315,15 @@ class TableRegistry:
             "thoughts": lambda: self.bot_pool.busy_with,
         }
 
-    def _forget(self) -> None:
+    def _drop_idle(self) -> None:
         """Drop the longest unused tables where nobody is, beyond the limit."""
         excess = len(self._tables) - self.limits.live
-        idle = (table.record.id for table in self._loaded() if self._is_left(table))
+        idle = (table.record.id for table in self._loaded() if self._is_idle(table))
         for game in list(islice(idle, max(0, excess))):
             del self._tables[game]
-            self.garbage_collector.add()
+            self.garbage_collector.count_closed()
 
-    def _is_left(self, table: Table) -> bool:
+    def _is_idle(self, table: Table) -> bool:
         """Return whether nobody is at a table, nor about to come."""
         return not table.listeners and self.clock.now() >= table.last_use + _STAYS
 
@@ -361,7 +361,7 @@ class TableRegistry:
             table.read(table_log)
             table.rows = list(table_log.rows)
             if table.full:
-                table.play_again()
+                table.rebuild_game()
             return table
 
         table = await asyncio.to_thread(build)
@@ -375,7 +375,7 @@ class TableRegistry:
         return table
 
     async def close(self) -> None:
-        """Stop thinking, and wait for running work and pending commits."""
+        """Stop bots, wait for running work, cancel what takes too long, and wait for pending commits."""
         self.closing = True
         self.alarm.wake()
         self.bot_pool.close()

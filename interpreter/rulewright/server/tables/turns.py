@@ -32,13 +32,13 @@ async def list_turns(tables: TableRegistry, links: Sequence[str]) -> list[Mappin
 async def _turn_of_link(tables: TableRegistry, token: str) -> Turn | None:
     """Return the turn status of a link's table; None if the link opens none that can be played."""
     try:
-        opened = await tables.entrance(token)
+        opened = await tables.open_token(token)
     except RulewrightError:
         return None
     if opened is None:
         return None
-    entrance, table = opened
-    seat = entrance.seat if entrance.purpose == tokens.SEAT else None
+    grant, table = opened
+    seat = grant.seat if grant.purpose == tokens.SEAT else None
     return Turn() if table.game is None else turn_of_game(table.game, seat)
 
 

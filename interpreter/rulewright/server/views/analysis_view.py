@@ -13,7 +13,7 @@ from rulewright.server.views.history import own_decisions
 from rulewright.server.views.replies import Analysed, AnswerTold, JudgedTold
 
 
-def analysed(
+def analysis_message(
     labels: Labels, rows: Sequence[JudgedDecision], places: Mapping[int, int], ended: bool, reader: int
 ) -> Analysed:
     """Return some rows of an analysis in words. places: of all that will be judged, by the numbers of their answers;

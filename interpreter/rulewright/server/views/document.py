@@ -33,7 +33,7 @@ class Line(Fragment, frozen=True):
     - heading: it stands over the lines that follow
     - round: 0 before the first
     - step: number of the step that brought it, from 0
-    - sentence: number of what it says besides seats and pieces, if it names nothing else
+    - sentence: index of its text in the program, if it names nothing but seats and pieces
     - notation: its short form, with actor: who acted then, and answers: the number given before
     """
 

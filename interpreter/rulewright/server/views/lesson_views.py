@@ -184,7 +184,8 @@ def _moment_view(lessons: Course, number: int, index: int, language: str) -> Les
 
 
 def _state(labels: Labels, seat: int, question: int | None, before: Game) -> Now:
-    """Return the table at a moment. before: the game at the moment before."""
+    """Return the table at a moment, with what has moved since. question: number for the seat's decision, None to leave
+    it out; before: the game at the moment before."""
     decision = None if question is None else question_view.question_now(labels, seat, question)
     return structs.replace(
         seat_view.table_state(labels, seat),

@@ -60,7 +60,7 @@ def now(
         undo=seat is not None and game.can_undo(seat),
         asked=None if seat is None else question_now(labels, seat, question, memo),
         sealed=sealed,
-        laid=_laid(labels, seat) if seat is not None and sealed else "",
+        laid=_sealed_target(labels, seat) if seat is not None and sealed else "",
         steps=len(game.history.steps()),
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
@@ -157,9 +157,9 @@ def own(
         if question is not None and (decision := question_now(labels, seat, question, memo)) is not None:
             changed["asked"] = decision
         if sealed:
-            changed["sealed"], changed["laid"] = sealed, _laid(labels, seat)
+            changed["sealed"], changed["laid"] = sealed, _sealed_target(labels, seat)
         if over:
-            has_own_scores, _, _ = memo.fixed("owned", lambda: _owned(game.program))
+            has_own_scores, _, _ = memo.fixed("owned", lambda: _parts_of_owners(game.program))
             changed["curve"] = outcome.points_by_round(game, seat) if has_own_scores else everybody.curve
         if hold_seconds:
             changed["held"] = hold_seconds
@@ -187,14 +187,14 @@ def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[st
     """Return the parts of the table that a seat sees differently from everybody."""
     game, changed = labels.game, dict[str, Any]()
     zones = memo.fixed(
-        ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.is_told_apart(one, seat)]
+        ("apart", seat), lambda: [one for one in _spaces(labels) if game.position.may_look_different(one, seat)]
     )
     part = "apart"
     if game.over:
-        part, zones = "apart at the end", _closed(labels, zones)
+        part, zones = "apart at the end", _hidden_at_end(labels, zones)
     if zones:
         changed["zones"] = _zones_now(labels, seat, zones, memo, part)
-    scores, powers, owners = memo.fixed("owned", lambda: _owned(game.program))
+    scores, powers, owners = memo.fixed("owned", lambda: _parts_of_owners(game.program))
     if scores and not game.position.ended:
         mine = _scores(labels, seat, memo).items()
         changed["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
@@ -207,7 +207,7 @@ def _own_table(labels: Labels, seat: int, everybody: Now, memo: Memo) -> dict[st
     return changed
 
 
-def _owned(program: Program) -> tuple[bool, bool, bool]:
+def _parts_of_owners(program: Program) -> tuple[bool, bool, bool]:
     """Return whether some scores are seen by their owner only, the same of powers, and whether owners may see pieces
     differently."""
     return (
@@ -218,7 +218,8 @@ def _owned(program: Program) -> tuple[bool, bool, bool]:
 
 
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
-    """Return the log from a line on. steps: the game's, each of which brought some lines."""
+    """Return the log from a line on, as a seat or a spectator (None) reads it. steps: the game's, each of which brought
+    some lines."""
     return tuple(line(labels.game, n, labels.language, seat, steps) for n in range(start, labels.game.log.length))
 
 
@@ -249,7 +250,7 @@ def sealed_pieces(labels: Labels, seat: int) -> tuple[str, ...]:
     return tuple(key for key in labels.game.pending.sealed_keys(seat) if labels.type(key) is not None)
 
 
-def _laid(labels: Labels, seat: int) -> str:
+def _sealed_target(labels: Labels, seat: int) -> str:
     """Return the zone to which the pieces of a seat's sealed answer go, or ''."""
     decisions = [answered.decision for answered in labels.game.pending.sealed if answered.seat == seat]
     return flow_analysis(labels.game).targets.get(decisions[-1], "") if decisions else ""
@@ -260,7 +261,7 @@ def result_text(labels: Labels) -> str:
     game = labels.game
     if not game.over:
         return ""
-    standings, limited = game.standings(), game.position.limited()
+    standings, limited = game.standings(), game.position.limit_text()
     texts = [labels.say(one) for one in ([limited] if limited is not None else [])]
     texts += map(labels.say, early_end_texts(game.names, game.conceded, game.late, game.cut_off))
     if standings and game.cut_off != AGREED:
@@ -281,14 +282,14 @@ def _zones(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, ZoneNow
     def build() -> Mapping[str, ZoneNow]:
         if not over:
             return _zones_now(labels, seat, spaces, memo, "all")
-        closed = memo.fixed("closed", lambda: _closed(labels, spaces))
+        closed = memo.fixed("closed", lambda: _hidden_at_end(labels, spaces))
         opened = _zones_now(labels, NARRATOR, spaces, memo, "all")
         return {**opened, **_zones_now(labels, seat, closed, memo, "closed")} if closed else opened
 
     return memo.once(("zones", labels.language, seat), build, over)
 
 
-def _closed(labels: Labels, spaces: Sequence[StateZone]) -> list[StateZone]:
+def _hidden_at_end(labels: Labels, spaces: Sequence[StateZone]) -> list[StateZone]:
     """Return the zones that stay hidden when the game is over."""
     return [space for space in spaces if space.name in labels.edition.hidden_at_end]
 
@@ -302,14 +303,15 @@ def _zones_now(
     def build(space: StateZone) -> ZoneNow:
         return _zone_view(labels, game.position.zone(space, seat), memo)
 
-    names = memo.fixed(("zone names", part, seat), lambda: [_key(game, space) for space in spaces])
+    names = memo.fixed(("zone names", part, seat), lambda: [zone_key(game.program, space) for space in spaces])
     contents = memo.each(("each zone", labels.language, part, seat), spaces, build)
     return dict(zip(names, contents, strict=True))
 
 
-def _key(game: Game, space: StateZone) -> str:
-    """Return a unique name for a zone: its own, its owner and its word."""
-    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.position.word_of(space)))
+def zone_key(program: Program, space: StateZone) -> str:
+    """Return a unique name for a zone, as pages use it: NAME/SEAT/WORD, '' for what does not own it."""
+    word = program.words[space.of][space.owner] if space.of in program.words else ""
+    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", word))
 
 
 def _zone_view(labels: Labels, zone: ZoneView, memo: Memo) -> ZoneNow:
@@ -349,7 +351,7 @@ def moves_since(labels: Labels, seat: int, before: Game) -> tuple[Move, ...]:
 
 def _zones_by_key(labels: Labels) -> list[tuple[str, StateZone]]:
     """List the zones that are shown, each with its key."""
-    return [(_key(labels.game, space), space) for space in _spaces(labels)]
+    return [(zone_key(labels.game.program, space), space) for space in _spaces(labels)]
 
 
 def _owners(labels: Labels, seat: int | None, memo: Memo) -> Mapping[str, int]:
@@ -388,13 +390,13 @@ def _counter(
     """Return a counter's value in words: one text for the table, a list for seats, changed entries for words; '' if
     there is nothing to show."""
     if isinstance(values, tuple):
-        return tuple(_held_text(labels, name, value) for value in values)
+        return tuple(_counter_text(labels, name, value) for value in values)
     if isinstance(values, Mapping):
         return {word: labels.counter_value(name, values[word]) for word in labels.changed_words(name, values)}
-    return _held_text(labels, name, values)
+    return _counter_text(labels, name, values)
 
 
-def _held_text(labels: Labels, name: str, value: CounterValue) -> str:
+def _counter_text(labels: Labels, name: str, value: CounterValue) -> str:
     """Return a counter's value in words; '' if it says nothing about the game."""
     return labels.counter_value(name, value) if labels.is_informative(name, value) else ""
 

@@ -50,14 +50,14 @@ class RulebookQueue:
         self._current: BookKey | None = None  # the one that is being made
 
     async def page(self, offer: PlayableEdition, language: str, options: Mapping[str, str], address: str) -> str:
-        """Return a rulebook as HTML. Raises GameError for unknown options, BusyError; may be cancelled when the client
-        has left."""
+        """Return a rulebook as HTML: cached, or rendered when its turn comes. Raises GameError for unknown options,
+        BusyError; may be cancelled when the client has left."""
         name = (offer.pinned.digest, language, *(text for option in sorted(options.items()) for text in option))
         if name in self._cache:
             self._cache.move_to_end(name)
             return self._cache[name]
         if name not in self._requests:
-            self._queue(address)
+            self._take_place(address)
             result: asyncio.Future[str] = asyncio.get_running_loop().create_future()
             self._requests[name] = _BookRequest(offer, language, options, address, result)
         request = self._requests[name]
@@ -71,8 +71,8 @@ class RulebookQueue:
             if not request.readers and name != self._current and self._requests.get(name) is request:
                 del self._requests[name]
 
-    def _queue(self, address: str) -> None:
-        """Check that there is a free place. Raises BusyError."""
+    def _take_place(self, address: str) -> None:
+        """Check that there is a free place, and count the request as one of its address. Raises BusyError."""
         own = sum(wanted.address == address for wanted in self._requests.values())
         full = len(self._requests) >= self._limits.books_waiting or own >= self._limits.books_for_one
         if full or not self._limiter.take(address):

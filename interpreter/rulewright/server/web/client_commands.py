@@ -24,7 +24,7 @@ from rulewright.server.tables.refusals import TableError
 from rulewright.server.tables.table import Table
 from rulewright.server.tables.table_analysis import TableAnalysis, analysis_of
 from rulewright.server.views import history, replies
-from rulewright.server.views.analysis_view import analysed
+from rulewright.server.views.analysis_view import analysis_message
 from rulewright.server.views.explanations import course_of, explain
 from rulewright.server.views.outcome import points_by_round
 from rulewright.server.web import protocol
@@ -43,7 +43,7 @@ class ClientCommands:
     async def run(self, message: protocol.ClientMessage, reader: TableSubscription) -> None:
         """Carry out a message. Raises RulewrightError; nothing has changed then."""
         command = _COMMANDS.get(type(message))
-        if command is None or (command.purposes and reader.entrance.purpose not in command.purposes):
+        if command is None or (command.purposes and reader.grant.purpose not in command.purposes):
             raise _not_allowed()
         await command.work(Request(self, reader), message)
 
@@ -67,11 +67,11 @@ class ClientCommands:
             async for rows, ended in analysis.batches():
                 if labels.language != self.connection.language:
                     return
-                message = await asyncio.to_thread(analysed, labels, rows, analysis.places, ended, reader.index)
+                message = await asyncio.to_thread(analysis_message, labels, rows, analysis.places, ended, reader.index)
                 await self.connection.send(message)
 
     async def _send_picks(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
-        """Send what would be asked after picks, and all else about the answers when others' previews are done."""
+        """Send what would be asked after picks, and queue the preview of all else about the answers."""
         if reader.seat is None:
             return
         with suppress(WebSocketDisconnect):
@@ -154,7 +154,7 @@ async def _set_language(request: Request, message: protocol.Language) -> None:
 
 async def _send_again(request: Request, _: protocol.Again) -> None:
     """Send the reader's whole document anew."""
-    request.reader.forget()
+    request.reader.reset()
     request.commands.on_change()
 
 
@@ -178,18 +178,19 @@ async def _preview_answer(request: Request, message: protocol.TryOut) -> None:
 # ── the seats ──
 
 
-async def _stand(request: Request, _: protocol.Stand) -> None:
+async def _confirm_answer(request: Request, _: protocol.Stand) -> None:
     """Confirm the seat's last answer."""
-    request.table.stand(request.seat)
+    request.table.confirm_answer(request.seat)
 
 
 async def _take_seat(request: Request, message: protocol.Sit) -> None:
-    """Take a seat, or the one taken before with the same key, and send its token; the invitation is then used up."""
+    """Take a seat, or the one taken before with the same key, send its token, and close the connection: the page comes
+    back with that token, as the invitation is used up."""
     reader = request.reader
     token = tokens.with_key(reader.token, message.key) if message.key else tokens.new(reader.token)
     reader.sitting = True
     try:
-        await reader.table.sit(reader.entrance.seat, message.name, token)
+        await reader.table.sit(reader.grant.seat, message.name, token)
     except RulewrightError:
         reader.sitting = False
         request.commands.on_change()
@@ -200,7 +201,7 @@ async def _take_seat(request: Request, message: protocol.Sit) -> None:
 
 async def _leave(request: Request, message: protocol.Leave) -> None:
     """Leave the own seat, or free another one for its host."""
-    if request.reader.entrance.purpose == tokens.SEAT and message.seat != -1:
+    if request.reader.grant.purpose == tokens.SEAT and message.seat != -1:
         raise _not_allowed()
     await request.table.leave(message.seat if request.reader.seat is None else request.reader.seat)
 
@@ -215,7 +216,7 @@ async def _replace(request: Request, message: protocol.Replace) -> None:
 async def _join_rematch(request: Request, _: protocol.Rematch) -> None:
     """Begin or join a rematch, and send its tokens."""
     reader = request.reader
-    may_begin = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
+    may_begin = reader.grant.purpose in (tokens.SEAT, tokens.HOST)
     joined = await rematch.join_rematch(request.commands.tables, reader.table, reader.seat, reader.token, may_begin)
     await request.reply(replies.Rematch(joined.seat, joined.host, reader.index))
 
@@ -276,7 +277,7 @@ async def _share_replay(request: Request, _: protocol.Share) -> None:
     table, token = request.table, request.reader.token
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "A game can be shown to others when it is over."))
-    if request.reader.entrance.purpose != tokens.REPLAY:
+    if request.reader.grant.purpose != tokens.REPLAY:
         token = tokens.replay(token)
         await request.commands.tables.with_store(lambda store: store.share(table.record.id, token, tokens.REPLAY))
     await request.reply(replies.Shared(token, request.reader.index))
@@ -302,7 +303,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
         lambda request, message: agreement.respond(request.table, request.seat, message.number, message.agrees)
     ),
     protocol.Sit: Command(_take_seat, (tokens.INVITE, tokens.GROUP)),
-    protocol.Stand: Command(_stand),
+    protocol.Stand: Command(_confirm_answer),
     protocol.Leave: Command(_leave, (tokens.SEAT, tokens.HOST)),
     protocol.Back: Command(lambda request, _: request.table.come_back(request.seat)),
     protocol.Fill: Command(lambda request, _: request.table.fill(), (tokens.HOST,)),

@@ -31,16 +31,16 @@ class ClientSession:
         self._stale = False  # there may be something that is not shown
         self._send_task: asyncio.Task[bool] | None = None  # has to wait for something
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._commands = ClientCommands(connection, self.news)
+        self._commands = ClientCommands(connection, self.on_change)
 
     async def run(self) -> None:
         """Serve the device until it leaves: its seats count as present, and it gets what changes at their tables.
         Closes the connection if a table is not in memory any more."""
         for table in self._watched:
-            table.listeners.add(self.news)
-        if not all(map(self.tables.has, self._watched)):  # nobody would tell it what others do there
+            table.listeners.add(self.on_change)
+        if not all(map(self.tables.is_registered, self._watched)):  # nobody would tell it what others do there
             for table in self._watched:
-                table.unwatch(self.news)
+                table.unwatch(self.on_change)
             await self.connection.close(LATER)
             return
         sitting = [
@@ -48,8 +48,8 @@ class ClientSession:
         ]
         for attendance, seat in sitting:
             attendance.come(seat)
-        self.news()
-        hearing = self.tables.task(self.hear())
+        self.on_change()
+        hearing = self.tables.task(self.receive_messages())
         try:
             done, _ = await asyncio.wait((self._ended, hearing), return_when=asyncio.FIRST_COMPLETED)
             for one in done:
@@ -59,7 +59,7 @@ class ClientSession:
             for attendance, seat in sitting:
                 attendance.go(seat)
             for table in self._watched:
-                table.unwatch(self.news)
+                table.unwatch(self.on_change)
             self._commands.cancel_previews(self.readers.values())
             self._ended.cancel()
             hearing.cancel()
@@ -68,35 +68,36 @@ class ClientSession:
 
     # ── what is shown ──
 
-    def news(self) -> None:
-        """Show changes as soon as possible; called by the tables."""
+    def on_change(self) -> None:
+        """Show changes as soon as possible; tables call it as their listener."""
         if not self._stale:
             self._stale = True
-            self.tables.spare_time.do(self._look)
+            self.tables.spare_time.add(self._show_changes)
 
-    def _look(self) -> None:
-        """Show changes at once, or by a task if sending must wait."""
+    def _show_changes(self) -> None:
+        """Show changes at once, or by a task if sending must wait or a reader may not watch any more."""
         if self._ended.done() or self._send_task is not None:  # that looks again
             return
         try:
             text = None
-            if not any(map(_reason_ended, self.readers.values())) and (text := self._tell()) is None:
+            if not any(map(_reason_ended, self.readers.values())) and (text := self._send_updates()) is None:
                 return
         except Exception as error:
             self._ended.set_exception(error)
             return
-        self._send_task = self.tables.task(self._show(text))
+        self._send_task = self.tables.task(self._send_all(text))
         self._send_task.add_done_callback(self._on_sent)
 
-    def _tell(self) -> bytes | None:
+    def _send_updates(self) -> bytes | None:
         """Send all changes, or return the text that could not be sent at once; None if nothing is left to send."""
         self._stale = False
         language = self.connection.language
         updates = tuple(update for reader in self.readers.values() for update in reader.updates(language))
         return self.connection.tell(replies.Updates(updates)) if updates else None
 
-    async def _show(self, text: bytes | None) -> bool:
-        """Send a text and all later changes; return whether anybody is left who may see them."""
+    async def _send_all(self, text: bytes | None) -> bool:
+        """Send a text and all later changes, and dismiss readers who may not watch any more; return whether anybody is
+        left, and close the connection if not."""
         while True:
             if text is not None:
                 await self.connection.send_text(text)
@@ -106,7 +107,7 @@ class ClientSession:
             if not self.readers:
                 await self.connection.close(UNKNOWN)
                 return False
-            if not self._stale or (text := self._tell()) is None:
+            if not self._stale or (text := self._send_updates()) is None:
                 return True
 
     def _on_sent(self, task: asyncio.Task[bool]) -> None:
@@ -119,7 +120,7 @@ class ClientSession:
         elif not task.result():
             self._ended.set_result(None)
         elif self._stale:
-            self._look()
+            self._show_changes()
 
     async def dismiss(self, reader: TableSubscription, reason: Phrase) -> None:
         """Refuse a reader whose token opens nothing any more."""
@@ -129,7 +130,7 @@ class ClientSession:
 
     # ── what is heard ──
 
-    async def hear(self) -> None:
+    async def receive_messages(self) -> None:
         """Receive and carry out messages until the device leaves, or too many were malformed."""
         mistakes = 0
         while True:
@@ -141,7 +142,7 @@ class ClientSession:
                 reader = self.readers.get(message.by)
                 if reader is None:
                     raise protocol.unreadable_error()
-                if reader.ended():
+                if reader.is_replaced():
                     raise TableError(_replaced_message())
                 await self._commands.run(message, reader)
                 self.tables.metrics.messages[kind, False] += 1
@@ -159,9 +160,9 @@ def _reason_ended(reader: TableSubscription) -> Phrase | None:
     """Return why a reader may not watch any more, or None."""
     if reader.table.lost:
         return _lost_message()
-    if reader.ended():
+    if reader.is_replaced():
         return _replaced_message()
-    return seat_taken_message() if reader.used() else None
+    return seat_taken_message() if reader.is_used() else None
 
 
 def _replaced_message() -> Phrase:

@@ -34,7 +34,8 @@ _encoder = Encoder()
 
 
 class Connection:
-    """Websocket of one device. language: of its readers; came: called when its tokens have come."""
+    """Websocket of one device. language: of its readers; came: called when its first message has come, before the
+    tokens in it are looked up."""
 
     def __init__(
         self, socket: WebSocket, tables: TableRegistry, limits: Limits, came: Callable[[], object] = lambda: None
@@ -53,8 +54,9 @@ class Connection:
         with suppress(RuntimeError):  # it is not waited for yet
             self._greeting.reschedule(asyncio.get_running_loop().time())
 
-    async def greeted(self) -> list[TableSubscription] | None:
-        """Receive the tokens, which must come first, and return what they open; unknown ones are refused.
+    async def receive_tokens(self) -> list[TableSubscription] | None:
+        """Accept the websocket, receive the tokens, which must come first, and return what they open; unknown ones are
+        refused.
 
         None if the connection has ended. Raises WebSocketDisconnect.
         """
@@ -75,7 +77,7 @@ class Connection:
             return None
         except RulewrightError as error:
             later = isinstance(error, StoreError) and not isinstance(error, BrokenLogError)
-            await self.end(LATER if later else POLICY, message_of(error))
+            await self.refuse_and_close(LATER if later else POLICY, message_of(error))
             return None
         readers = [reader for reader in opened if isinstance(reader, TableSubscription)]
         for index, reader in enumerate(opened):
@@ -85,20 +87,20 @@ class Connection:
             await self.close(UNKNOWN)
             return None
         if any(len(reader.table.listeners) >= self._limits.per_table for reader in readers):
-            await self.end(BUSY, phrase("errors", "Too many devices look at this table."))
+            await self.refuse_and_close(BUSY, phrase("errors", "Too many devices look at this table."))
             return None
         mark_duplicates(readers)
         return readers
 
     async def _reader(self, index: int, token: str) -> TableSubscription | Phrase:
         """Subscribe to the table of a token, or return why it opens nothing. Raises RulewrightError."""
-        access = await self.tables.entrance(token)
+        access = await self.tables.open_token(token)
         if access is None:
             return phrase("errors", "This link leads nowhere.")
-        entrance, table = access
-        if entrance.purpose == tokens.INVITE and entrance.seat is not None and table.seats[entrance.seat].name:
+        grant, table = access
+        if grant.purpose == tokens.INVITE and grant.seat is not None and table.seats[grant.seat].name:
             return seat_taken_message()
-        return TableSubscription(index, token, entrance, table)
+        return TableSubscription(index, token, grant, table)
 
     async def receive(self) -> protocol.ClientMessage:
         """Return the next message. Raises ProtocolError, WebSocketDisconnect."""
@@ -106,11 +108,11 @@ class Connection:
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(received.get("code") or 1000)
         if not self._bucket.take():
-            await self.end(POLICY, phrase("errors", "Those were too many messages in too little time."))
+            await self.refuse_and_close(POLICY, phrase("errors", "Those were too many messages in too little time."))
             raise WebSocketDisconnect(POLICY)
         text = received.get("text") or ""
         if len(text) > self._limits.message:
-            await self.end(POLICY, phrase("errors", "This message is too long."))
+            await self.refuse_and_close(POLICY, phrase("errors", "This message is too long."))
             raise WebSocketDisconnect(POLICY)
         return protocol.parse_message(text)
 
@@ -144,7 +146,7 @@ class Connection:
         localizer = game.localizer(self.language) if game is not None else localizer_for(self.language)
         await self.send(replies.Refusal(localizer.say(reason), reader, is_gone))
 
-    async def end(self, code: int, reason: Argument) -> None:
+    async def refuse_and_close(self, code: int, reason: Argument) -> None:
         """Refuse and close."""
         with suppress(RuntimeError):
             await self.refuse(reason, is_gone=code == UNKNOWN)

@@ -34,8 +34,8 @@ AT_DEVICE, FRIEND = "here", "friend"
 
 
 def preload(offers: EditionRegistry) -> None:
-    """Load the offered editions ahead, so that nobody has to wait. Lessons stay unread: those of all editions take
-    seconds."""
+    """Load the offered editions ahead, so that nobody has to wait, and note in the registry when that is done. Lessons
+    stay unread: those of all editions take seconds."""
     try:
         offers.read_ahead(_load_listed)
     finally:

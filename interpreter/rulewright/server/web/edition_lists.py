@@ -45,7 +45,8 @@ class EditionLists:
         return self._covers.get(edition_index.picture_key(digest, name))
 
     def _list(self, language: str) -> list[dict[str, Any]]:
-        """List all editions: as kept, or else one after the other."""
+        """List all editions, and note their covers: from the kept index, or else read one after the other; then the
+        index is stored, unless a file has errors or has changed since the start."""
         paths = self._offers.paths()
         if (index := edition_index.find(paths, language)) is not None:
             self._covers = index.covers

@@ -410,8 +410,8 @@ def words(localizer: Localizer) -> dict[str, str]:
 
 
 def describe_language(localizer: Localizer, phrases: Mapping[str, Phrase] = WORDS) -> dict[str, object]:
-    """Return what a page needs of a language: its direction, whether it writes digits as English does, the other
-    languages, and the page's texts."""
+    """Return what a page needs of a language: its direction, whether it writes digits as English does, and texts by
+    name; also the protocol's version, and all languages with their own names."""
     return {
         "protocol": protocol.VERSION,
         "language": localizer.language,

@@ -145,17 +145,19 @@ class Pages:
 
     async def lessons(self, request: Request) -> Response:
         """Return the list of an edition's lessons."""
-        return await self._learned(request, lesson_views.list_lessons)
+        return await self._lesson_response(request, lesson_views.list_lessons)
 
     async def lesson(self, request: Request) -> Response:
         """Return a lesson with its first moment."""
         number = _path_number(request, "number")
-        return await self._learned(request, lambda offer, language: lesson_views.lesson_view(offer, number, language))
+        return await self._lesson_response(
+            request, lambda offer, language: lesson_views.lesson_view(offer, number, language)
+        )
 
     async def moment(self, request: Request) -> Response:
         """Return a moment of a lesson."""
         number, moment_number = _path_number(request, "number"), _path_number(request, "moment")
-        return await self._learned(
+        return await self._lesson_response(
             request, lambda offer, language: lesson_views.moment_view(offer, number, moment_number, language)
         )
 
@@ -165,7 +167,7 @@ class Pages:
         take = request.query_params.getlist("take")
         if len(take) > protocol.MAX_TAKEN:
             raise _nothing()
-        return await self._learned(
+        return await self._lesson_response(
             request, lambda offer, language: lesson_views.answer_outcome(offer, number, moment_number, take, language)
         )
 
@@ -178,9 +180,9 @@ class Pages:
             game, seat = lesson_views.game_at(offer, number, moment_number)
             return explanations.explain(Labels(game, language), seat, topic, name, course(offer.rules))
 
-        return await self._learned(request, explain)
+        return await self._lesson_response(request, explain)
 
-    async def _learned(self, request: Request, build: Callable[[PlayableEdition, str], Struct]) -> Response:
+    async def _lesson_response(self, request: Request, build: Callable[[PlayableEdition, str], Struct]) -> Response:
         """Return the response to a request about lessons, built in a thread. build: makes its content for an edition
         and a language."""
         language = _language(request)

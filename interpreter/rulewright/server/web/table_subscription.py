@@ -35,15 +35,15 @@ class TableSubscription:
     watching a finished game; sitting: its invitation is being used just now.
     """
 
-    def __init__(self, index: int, token: str, entrance: TokenGrant, table: Table) -> None:
-        self.index, self.token, self.entrance, self.table = index, token, entrance, table
-        self.seat = entrance.seat if entrance.purpose == tokens.SEAT else None
-        self.replays = entrance.purpose == tokens.REPLAY
+    def __init__(self, index: int, token: str, grant: TokenGrant, table: Table) -> None:
+        self.index, self.token, self.grant, self.table = index, token, grant, table
+        self.seat = grant.seat if grant.purpose == tokens.SEAT else None
+        self.replays = grant.purpose == tokens.REPLAY
         self.sitting = False  # the invitation is being used here
         self.is_duplicate = False
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Start again: the next update has the whole document."""
         self.number = 0
         self._last_document: TableDocument | None = None  # without the game
@@ -57,7 +57,7 @@ class TableSubscription:
     def updates(self, language: str) -> Sequence[Update]:
         """Return what is new since the last call, which counts as sent: an update for each step of the game since then,
         the last MAX_STEPS at most, and one for now; none if nothing has changed."""
-        game, changes = self.table.game, self._company(language)
+        game, changes = self.table.game, self._document_changes(language)
         if game is None or self.is_duplicate:
             self._now = None
             return self._update(changes, {}, None)
@@ -70,13 +70,15 @@ class TableSubscription:
         updates: list[Update] = []
         for number in range(max(stepped, len(steps) - MAX_STEPS), len(steps) - 1):
             past = stage.past(game, steps[number])
-            now = self._then(past, language, number + 1)
-            updates += self._moment(changes, past, now, language, start, steps, acts=False)
+            now = self._past_view(past, language, number + 1)
+            updates += self._snapshot_updates(changes, past, now, language, start, steps, acts=False)
             changes, start = {}, len(self._line_marks)
         scene = stage.now(game)
-        return updates + self._moment(changes, scene, self._public_view(scene, language), language, start, steps)
+        return updates + self._snapshot_updates(
+            changes, scene, self._public_view(scene, language), language, start, steps
+        )
 
-    def _moment(
+    def _snapshot_updates(
         self,
         changes: dict[str, Any],
         scene: TableSnapshot,
@@ -86,7 +88,7 @@ class TableSubscription:
         steps: Sequence[PastStep],
         acts: bool = True,
     ) -> list[Update]:
-        """Return the updates for one snapshot.
+        """Return the updates for one snapshot, one or none, which count as sent.
 
         changes: other changes of the document; now: what everybody is shown; start: first line of the log that may
         differ; acts: the seat may do something then.
@@ -109,7 +111,7 @@ class TableSubscription:
         return [Update(self.number, changes, self.index, log)]
 
     @staticmethod
-    def _then(past: TableSnapshot, language: str, steps: int) -> Now:
+    def _past_view(past: TableSnapshot, language: str, steps: int) -> Now:
         """Return what a past step shows to everybody."""
         labels = past.labels(language)
 
@@ -121,7 +123,7 @@ class TableSubscription:
 
     def _public_view(self, scene: TableSnapshot, language: str) -> Now:
         """Return what the game shows to everybody now."""
-        error, deadline = self.table.error, self.table.clock.running(self.table.game, self.table.kinds)
+        error, deadline = self.table.error, self.table.clock.visible_deadline(self.table.game, self.table.kinds)
         proposal = self._proposal()
 
         def build() -> Now:
@@ -138,16 +140,17 @@ class TableSubscription:
         return ProposalNow(one.number, one.seat, one.kind, tuple(sorted(self.table.asked_to_agree())))
 
     def _own(self, seat: int, scene: TableSnapshot, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
-        """Return the fields that only the reader's seat is shown, or shown differently."""
+        """Return the fields that only the reader's seat is shown, or shown differently. acts: as for
+        `_snapshot_updates`."""
         table = self.table
         hold_seconds = table.tables.limits.hold if acts and seat in table.bots.undo_seats else 0
-        question = None if table.away(seat) else table.question(seat)
+        question = None if table.is_away(seat) else table.question(seat)
         may = table.possible_proposals(seat) if acts else ()
         return seat_view.own(scene.labels(language), seat, question, now, scene, acts, hold_seconds, may)
 
     # ── the document ──
 
-    def _company(self, language: str) -> dict[str, Any]:
+    def _document_changes(self, language: str) -> dict[str, Any]:
         """Return what has changed in the document outside the game: seats, attendance, chat. It counts as sent."""
         game = self.table.game
         shown_state = self.table.changes, language, game is not None
@@ -162,8 +165,8 @@ class TableSubscription:
         """Return the whole document that the page should have now."""
         localizer = localizer if labels is None else labels.localizer
         return TableDocument(
-            you=self.entrance.purpose,
-            seat=self.entrance.seat,
+            you=self.grant.purpose,
+            seat=self.grant.seat,
             language=localizer.language,
             direction="rtl" if localizer.right_to_left else "ltr",
             edition=self.table.pinned.digest,
@@ -189,11 +192,11 @@ class TableSubscription:
             kind = "role" if seat.role else "person" if seat.player == PERSON else "bot"
             player = seat.player if kind == "bot" else ""
             awaited = "" if seat.name else self.table.awaited.get(number, "")
-            yield Sitting(seat.name, kind, player, awaited, self.table.away(number), number in conceded)
+            yield Sitting(seat.name, kind, player, awaited, self.table.is_away(number), number in conceded)
 
     def _links(self) -> HostLinks | None:
         """Return the tokens that a host can still give away."""
-        if self.entrance.purpose != tokens.HOST:
+        if self.grant.purpose != tokens.HOST:
             return None
         seats = enumerate(self.table.seats)
         open_ = {str(number): tokens.invite(self.token, number) for number, seat in seats if not seat.name}
@@ -206,7 +209,7 @@ class TableSubscription:
     # ── the log ──
 
     def _log(self, scene: TableSnapshot, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
-        """Return what has changed in the log from a line on; None if nothing has."""
+        """Return what has changed in the log from a line on, which then counts as sent; None if nothing has."""
         known = self._line_marks[start:]
         if not known and start == scene.game.log.length:
             return None
@@ -222,14 +225,14 @@ class TableSubscription:
 
     # ── whether it still opens something ──
 
-    def ended(self) -> bool:
+    def is_replaced(self) -> bool:
         """Return whether the seat has another token now."""
         return bool(self.table.ended) and tokens.digest(self.token) in self.table.ended
 
-    def used(self) -> bool:
+    def is_used(self) -> bool:
         """Return whether this is an invitation that another connection has used."""
-        seat = self.entrance.seat
-        if self.entrance.purpose != tokens.INVITE or seat is None or self.sitting:
+        seat = self.grant.seat
+        if self.grant.purpose != tokens.INVITE or seat is None or self.sitting:
             return False
         return bool(self.table.seats[seat].name)
 
@@ -242,4 +245,4 @@ def mark_duplicates(readers: Iterable[TableSubscription]) -> None:
     subscriptions = list(readers)
     seated = Counter(reader.table.record.id for reader in subscriptions if reader.seat is not None)
     for reader in subscriptions:
-        reader.is_duplicate = reader.entrance.purpose == tokens.HOST and seated[reader.table.record.id] == 1
+        reader.is_duplicate = reader.grant.purpose == tokens.HOST and seated[reader.table.record.id] == 1
