@@ -69,8 +69,8 @@ def _hold_lock(own: Path) -> Iterator[None]:
 def _run_server(
     folder: Workspace, settings: WorkbenchSettings, on_start: Callable[[str], object], port: int, browser: bool
 ) -> None:
-    """Serve a folder until the workbench ends; its address stands in the folder meanwhile. Raises BenchError,
-    ServingError."""
+    """Serve a folder until the workbench ends; its address stands in the folder meanwhile. Parameters are those of
+    `serve`. Raises BenchError, ServingError."""
     own = folder.own
     keys = access.new_keys(own)
     with _listen(own, port) as listener:
@@ -123,7 +123,7 @@ def server_config(
     settings: WorkbenchSettings,
     on_quit: Callable[[], object] = lambda: None,
 ) -> uvicorn.Config:
-    """Return the web server's configuration."""
+    """Return the web server's configuration. on_quit: as for `application`."""
     return uvicorn.Config(
         application(bench, keys, settings, on_quit),
         log_level="critical",  # what is cut off when it ends is no error

@@ -87,12 +87,12 @@ class BookCache:
             return next((book for at, book in self._books.values() if at == number), None)
 
     def make_file(self, name: str, language: str, changes: bool) -> bytes:
-        """Make the book as a file to save, uncached. Raises BenchError, BookProcessEnded."""
+        """Make the book as a file to save, uncached. changes: as for `request`. Raises BenchError, BookProcessEnded."""
         return self._process.run(book_process.whole_page, self.request(name, language, changes))
 
     def make_pdf(self, name: str, language: str, changes: bool) -> bytes:
-        """Make the book as PDF, on the first of `PAPERS`, uncached. Raises BenchError, BookProcessEnded, CannotPrint,
-        PrintingError.
+        """Make the book as PDF, on the first of `PAPERS`, uncached. changes: as for `request`. Raises BenchError,
+        BookProcessEnded, CannotPrint, PrintingError.
         """
         book_process.need_typst()
         return self._process.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])

@@ -81,7 +81,8 @@ class BookProcess:
         """Run one of the functions below in the process and wait. Raises BookProcessEnded, and what they raise."""
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=_ignore_interrupts)
+                # The workbench ends the process, not Ctrl-C.
+                self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=end_by_parent_alone)
             pool = self._pool
         try:
             with block_interrupts():  # this may start the process
@@ -164,7 +165,7 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()
 """Rules with their machines, by name and digest; those used last."""
 _EXAMPLES: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
-"""Caches of the process: rules with their machines, and examples by edition and language."""
+"""Examples as they were last played, by edition and language; those used last."""
 
 
 def _cached_rules(rules: Rules) -> Rules:
@@ -179,8 +180,3 @@ def _put_into_cache(cache: OrderedDict[tuple[str, str], K], key: tuple[str, str]
     while len(cache) > MAX_CACHED_EDITIONS:
         cache.popitem(last=False)
     return value
-
-
-def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C: the workbench ends this process."""
-    end_by_parent_alone()

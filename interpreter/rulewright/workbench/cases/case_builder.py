@@ -84,7 +84,7 @@ def _expectations(rules: Rules, game: Game, before: Game | None) -> dict[str, An
         expectations |= {"phase": view.phase} if view.phase and not game.over else {}
         expectations |= {"round": str(view.round)} if view.round and not game.over else {}
     if game.over:
-        expectations["over"] = "yes" if game.position.limited() is None else "at its limit"
+        expectations["over"] = "yes" if game.position.limit_text() is None else "at its limit"
     else:
         expectations["asked"] = [
             game.names[seat] for seat in dict.fromkeys(seat for seat, _ in game.pending.ids)

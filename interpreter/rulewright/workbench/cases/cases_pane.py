@@ -85,7 +85,8 @@ class _CasesPane:
             return {"name": case_builder.name_for(tree, node, case_texts.names_in(self._text(into), into))}
 
     def make_case(self, request: Request, body: Any) -> object:
-        """Write a case of a node's line into the file beside the edition, which is made if missing; return its name."""
+        """Write a case of a node's line into the file beside the edition, which is made if missing, and note it at the
+        node; return the name of the file."""
         fields = read(_NewCase, body)
         edition = file(request)
         into = case_texts.cases_beside(edition)

@@ -76,7 +76,7 @@ class Bench:
             thread.start()
 
     def close(self) -> None:
-        """Write the texts that are not written yet, and stop."""
+        """Stop the background threads, write the texts that are not written yet, and call what `on_close` has added."""
         with self._lock:
             self._ended = True
             self._waking.notify_all()
@@ -246,10 +246,10 @@ class Bench:
         """Return a document, opened on first use; takes the lock. Raises BenchError."""
         with self._lock:
             if name not in self._documents:
-                self._documents[name] = self._opened(name)
+                self._documents[name] = self._open_document(name)
             return self._documents[name]
 
-    def _opened(self, name: str) -> _Document:
+    def _open_document(self, name: str) -> _Document:
         """Open a file, with text typed and not written when the workbench ended: merged, or else in conflict."""
         signature, disk_text = self.folder.signature(name), self.folder.read(name)
         typed = self.versions.unwritten(name, disk_text)
@@ -420,7 +420,7 @@ class Bench:
 
     def _merge(self, name: str, document: _Document, disk_text: str | None) -> bool:
         """Merge another program's text with the one typed here, if they change different lines; return whether that
-        worked."""
+        worked. disk_text: None if the file was deleted."""
         if disk_text is None or document.disk is None:
             return False
         text = merge(document.disk, document.shared.text, disk_text)

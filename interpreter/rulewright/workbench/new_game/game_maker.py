@@ -338,7 +338,8 @@ the game begins:
 
 
 def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
-    """Return the slots for the cards, board, path or markers of the game; {} for dice, whose slots every game has."""
+    """Return the slots for the cards, board, path or markers of the game; {} for dice, whose slots every game has.
+    plain: as for `_fill_templates`, here and below."""
     match turn["of"]:
         case "cards":
             return _cards(answers, turn, plain)

@@ -12,11 +12,11 @@ from msgspec import Struct
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Program
-from rulewright.program.state_layout import PHASE, ROUND, StateZone
+from rulewright.program.state_layout import PHASE, ROUND
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, owner_value, piece_names, scores
+from rulewright.server.views.seat_view import zone_key
 
 MAX_STORED_CHOICES = 40
 """Maximum number of choices stored by name; of more, only the number is stored."""
@@ -46,17 +46,6 @@ class AnswerEffects(Struct, frozen=True, rename={"questions": "asked", "progress
     over: bool = False
 
 
-def zone_key(game: Game, space: StateZone) -> str:
-    """Return the key of a zone among all of a game, as the page uses it."""
-    return key_of(game.program, space)
-
-
-def key_of(program: Program, space: StateZone) -> str:
-    """Return the key of a zone, given the program only."""
-    word = program.words[space.of][space.owner] if space.of in program.words else ""
-    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", word))
-
-
 def effects(labels: Labels, game: Game, before: Game | None) -> AnswerEffects:
     """Collect the effects of a game's last answer, with nothing hidden. before: the game before it; None for the
     effects of the set-up; labels: of any game with these rules."""
@@ -80,7 +69,7 @@ def _changed_zones(game: Game, state: State, previous: State | None) -> Iterator
         if previous is None or state[space.address] != previous[space.address]:
             pieces = piece_names(game.program, state, space)
             if pieces if previous is None else pieces != piece_names(game.program, previous, space):
-                yield zone_key(game, space), pieces
+                yield zone_key(game.program, space), pieces
 
 
 def _changed_counters(labels: Labels, game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,9 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels, count_names
 from rulewright.runtime.view import piece_names
+from rulewright.server.views.seat_view import zone_key
 from rulewright.workbench.play import game_views
-from rulewright.workbench.play.answer_effects import AnswerEffects, NodeQuestion, zone_key
+from rulewright.workbench.play.answer_effects import AnswerEffects, NodeQuestion
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 
@@ -39,7 +40,7 @@ def _differing_zones(
     then: dict[str, tuple[str, ...]] = {}
     if above is not None:
         state = above.state
-        then = {zone_key(above, space): piece_names(program, state, space) for space in program.layout.zones}
+        then = {zone_key(program, space): piece_names(program, state, space) for space in program.layout.zones}
     for key in dict.fromkeys((*before.zones, *now.zones)):
         was, is_ = (effects.zones.get(key, then.get(key, ())) for effects in (before, now))
         if was != is_:

@@ -57,7 +57,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
 
 
 def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocument:
-    """Return the static data of a game's table."""
+    """Return the static data of a game's table, as the page of a seat gets it. seat: None for none."""
     game, localizer = labels.game, labels.localizer
     kinds = ("role" if role else "person" for role in game.roles)
     return TableDocument(

@@ -178,7 +178,7 @@ class PlayTree:
         self._compare(node, game, before)
 
     def _cache(self, node: PlayNode, game: Game) -> None:
-        """Keep a node's game; those made first go."""
+        """Cache a node's game; beyond the limit, those used longest ago go."""
         self._games[node.number] = game
         while len(self._games) > MAX_CACHED_GAMES:
             self._games.popitem(last=False)

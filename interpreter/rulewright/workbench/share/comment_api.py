@@ -48,7 +48,7 @@ MAX_BYTES = 200_000
 VIEW_BURST, VIEWS_EACH_SECOND = 80, 8.0
 """Views that one client may ask for at once, and for each second after that."""
 COMMENT_BURST, COMMENTS_EACH_SECOND = 6, 0.1
-"""Rate limit of one address, for looking and commenting: burst, and refill each second."""
+"""Comments that one client may make at once, and for each second after that."""
 
 WORDS: Mapping[str, Phrase] = {
     "remark told": phrase(

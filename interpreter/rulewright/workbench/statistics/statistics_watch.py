@@ -129,25 +129,21 @@ class StatisticsWatch:
         if is_new:
             self._process.request(GamesRequest(key, edition, table, against, request.curve, request.search))
         elif self._current_key != key:
-            self._stop()
+            self.unwatch()
         self._renew_lease()
         return {"key": key, **{kind: message for kind, message in known.items() if kind != "rest"}}
 
     def unwatch(self) -> None:
         """Stop the games in progress, whichever window watches them."""
-        self._stop()
+        with self._lock:
+            self._current_key = ""
+        self._process.request(None)
 
     def close(self) -> None:
         """Cancel the lease, and close the process that plays the games."""
         if self._lease is not None:
             self._lease.cancel()
         self._process.close()
-
-    def _stop(self) -> None:
-        """Stop the games in progress."""
-        with self._lock:
-            self._current_key = ""
-        self._process.request(None)
 
     def _renew_lease(self) -> None:
         """Stop the games later, unless the lease is renewed until then."""
@@ -176,7 +172,8 @@ class StatisticsWatch:
             self._bench.windows.broadcast({"type": name, "file": file, "key": key, **(data or {})})
 
     def _note_version(self, file: str, edition: Edition) -> Edition:
-        """Note the version before an edit."""
+        """Note a text's rules as its newest version, and those before as the version before an edit if they lasted;
+        return the newest."""
         with self._lock:
             known, now = self._now.get(file), time.monotonic()
             self._opened.setdefault(file, edition)

@@ -23,7 +23,7 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import piece_names
 from rulewright.server.views.document import Fragment
-from rulewright.workbench.play.answer_effects import key_of
+from rulewright.server.views.seat_view import zone_key
 from rulewright.workbench.play.game_start import FIRST_SEED, GameStart
 
 _ShortText = Annotated[str, Meta(max_length=200)]
@@ -86,7 +86,7 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
         roles=list(game.roles),
         phase=view.phase or next(iter(phases), ""),
         round=max(1, view.round),
-        zones={key_of(program, space): list(piece_names(program, s, space)) for space in program.layout.zones},
+        zones={zone_key(program, space): list(piece_names(program, s, space)) for space in program.layout.zones},
         counters=dict(_counter_contents(game, s)),
         options=dict(game.options),
         seed=game.seed,
@@ -123,7 +123,7 @@ def game_start(rules: Rules, position: PositionDraft) -> GameStart:
     program = rules.machine(len(position.seats)).program
     entries: dict[str, Any] = {"phase": position.phase, "round": str(position.round)}
     for space in program.layout.zones:
-        names = position.zones.get(key_of(program, space), [])
+        names = position.zones.get(zone_key(program, space), [])
         if names or space.address in program.starts:
             _put(entries, program, position.seats, space.of, space.owner, space.name, list(names))
     for counter, owner in _counters_and_owners(program):
@@ -208,6 +208,6 @@ def pieces(game: Game) -> PieceForm:
     return PieceForm(
         holds={space.name: tuple(sorted(space.holds)) for space in program.layout.zones},
         kinds={type_.name: type_.kind for type_ in program.types},
-        rooms={key_of(program, space): space.capacity for space in program.layout.zones},
+        rooms={zone_key(program, space): space.capacity for space in program.layout.zones},
         faces=faces,
     )

@@ -20,9 +20,9 @@ from rulewright.program.state_layout import NOTHING
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER
+from rulewright.server.views.seat_view import zone_key
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import get, language, not_understood
-from rulewright.workbench.play.answer_effects import zone_key
 from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.steps import trace_view
 from rulewright.workbench.steps.trace_view import TraceDescriber
@@ -165,7 +165,9 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
     """Find the reason of a piece's or counter's state; of each of several equal pieces. Raises NoStep."""
     parameters = request.query_params
     if name := parameters.get("piece"):
-        space = next((s for s in game.program.layout.zones if zone_key(game, s) == parameters.get("zone")), None)
+        space = next(
+            (s for s in game.program.layout.zones if zone_key(game.program, s) == parameters.get("zone")), None
+        )
         if space is None:
             raise _node_is_missing()
         numbers = [

@@ -20,7 +20,7 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, owner_value
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Fragment, Now
-from rulewright.workbench.play.answer_effects import zone_key
+from rulewright.server.views.seat_view import zone_key
 
 _IT_NAME = "it"
 """Name that sentences give the piece or seat in question without being told another."""
@@ -229,8 +229,8 @@ class TraceDescriber:
             yield MoveView(
                 pieces=self._name_pieces(names),
                 name=names[0],
-                start=zone_key(self._game, self._zones[start]),
-                goal=zone_key(self._game, self._zones[goal]),
+                start=zone_key(self._program, self._zones[start]),
+                goal=zone_key(self._program, self._zones[goal]),
                 start_label=self.zone(self._zones[start]),
                 goal_label=self.zone(self._zones[goal]),
             )
@@ -245,7 +245,7 @@ class TraceDescriber:
         )
 
     def _shuffled(self, space: StateZone) -> ShuffleView:
-        return ShuffleView(zone_key(self._game, space), self.zone(space))
+        return ShuffleView(zone_key(self._program, space), self.zone(space))
 
     def zone(self, space: StateZone) -> str:
         """Return a zone's title and owner in words."""
