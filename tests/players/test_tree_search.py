@@ -226,6 +226,85 @@ def test_what_was_worth_something_later_is_tried_first() -> None:
     assert worth[0.02] > 20 > worth[None], worth
 
 
+ECHO = """\
+rulewright: 1
+title: Echo
+players: 2
+counters: {seat: {gold: 0}, game: {called: 0}}
+phases:
+  play:
+    do:
+      - repeat 3 times:
+          - each seat where it is among first 1 of seats:
+              - choose number from 0 to 9 as call: {ask: Call?}
+              - set called to call
+              - set gold to 1
+          - each seat where it is among last 1 of seats:
+              - choose number from 0 to 9 as reply: {ask: Reply?}
+              - if reply is 9 - called: set gold to 2
+      - end game
+scoring: {gold: {points: gold}}
+ranking: highest score
+"""
+
+
+def test_games_are_played_on_with_the_replies_that_have_won() -> None:
+    machine = library.from_text(ECHO, "echo").machine(2)
+    s = position(machine, 0, 1)
+    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    worth = {}
+    for bias in (None, 1.0):
+        assert tree.begin(packed, 1, replace(ONE_ROLLOUT, exploration=9.0, amaf_exploration=9.0, amaf_bias=bias), PLAIN)
+        tree.grow(300)
+        worth[bias] = sum(choice.mean * choice.visits for choice in tree.choices()) / 300
+    assert worth[None] > 0.5 > worth[1.0], worth
+
+
+def test_a_search_leaves_no_replies_to_other_games() -> None:
+    machine = library.from_text(ECHO, "echo").machine(2)
+    s = position(machine, 0, 1)
+    native = executor_of(machine)
+
+    def ends() -> list[list[int]]:
+        native.load_state(native.pack(s), [1, 2, 3, 1])
+        return native.play_on_often(1, None, 30, float("inf"))
+
+    before = ends()
+    assert tree_of(machine).begin(native.pack(s), 1, replace(ONE_ROLLOUT, amaf_bias=0.02), PLAIN)
+    tree_of(machine).grow(300)
+    assert ends() == before
+
+
+STROLL = """\
+rulewright: 1
+title: Stroll
+players: 2
+counters: {seat: {room: 2, gold: 0}}
+phases:
+  play:
+    do:
+      - repeat 20 times:
+          - each seat:
+              - choose number from 1 to room as step: {ask: A step?}
+              - if room is 2: set room to 2 + step
+      - end game
+scoring: {gold: {points: gold}}
+ranking: highest score
+"""
+
+
+def test_freedom_counts_where_games_are_not_played_to_their_end() -> None:
+    machine = library.from_text(STROLL, "stroll").machine(2)
+    s = position(machine, 0, 1)
+    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    for weight in (0.0, 0.3):
+        terms = replace(ONE_ROLLOUT, most=4, freedom_weight=weight)
+        assert tree.begin(packed, 1, terms, PLAIN)
+        tree.grow(200)
+        means = {choice.place: choice.mean for choice in tree.choices()}
+        assert (means[1] > means[0]) == bool(weight), means
+
+
 BAIT = """\
 rulewright: 1
 title: Bait

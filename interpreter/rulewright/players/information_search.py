@@ -23,7 +23,6 @@ from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import MAX_ANSWERS, LearnedEvaluator, LearnedValue, learned_executor
 from rulewright.players.tree_search import (
-    FREEDOM_WEIGHT,
     MIN_TRIES,
     SLICE_SECONDS,
     SURE,
@@ -46,8 +45,10 @@ SETUP_SHARE = 0.25
 """Share of the time before the first try."""
 WORLDS_SHARE = 0.25
 """Part of the time that goes into determinizations."""
-EXPLORATION = 0.3
-"""Weight of rarely tried choices."""
+EXPLORATION, EXPLORATION_AT_ONCE = 0.3, 0.15
+"""Weight of rarely tried choices, and where several seats answer at once."""
+FREEDOM_WEIGHT = 0.15
+"""Weight of how freely a seat can move, where rollouts end before the game does and no points are counted."""
 
 
 def can_search(machine: Machine, learned: LearnedValue | None) -> bool:
@@ -104,7 +105,8 @@ class InformationSearch:
             rollouts = evaluator.times if self._are_tries_counted else 1
             if most is not None and not machine.program.scoring:
                 priors = self._priors(states, [packed for packed, _ in worlds], ready)
-        terms = SearchTerms(rollouts, most, EXPLORATION, 0.0)
+        at_once = machine.program.sites[decision.site].sealed >= 0
+        terms = SearchTerms(rollouts, most, EXPLORATION_AT_ONCE if at_once else EXPLORATION, 0.0)
         seed, ends = int(rng.random() * 2**53), evaluator.terms(worlds[0][1])
         room = trees.begin(decision.seat, seed, terms, ends, of_learned, priors, MAX_WORLDS, WIN_WEIGHT)
         self.can_begin = self.can_begin and room

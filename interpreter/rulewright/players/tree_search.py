@@ -11,7 +11,6 @@ from time import monotonic
 from rulewright.base.records import record
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
 from rulewright.players.evaluation import RolloutEvaluator, executor_of
-from rulewright.players.freedom import freedom_of_answers
 from rulewright.players.kinds import Budget
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
@@ -21,7 +20,7 @@ from rulewright.runtime.state import State
 
 EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
 """Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
-AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.25
+AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.1
 """Bias of what answers were worth that were given later; weight of rarely tried answers where that counts."""
 MANY_ANSWERS = 48
 """Answers from which on later answers count where points are counted, too: among few, they mislead."""
@@ -33,10 +32,8 @@ MIN_TRIES = 40
 """Tries for which there must be time."""
 EVEN_VALUE = 0.5
 """Value of an even result."""
-FREEDOM_WEIGHT = 0.15
+FREEDOM_WEIGHT = 0.3
 """Weight of how freely a seat can move, where rollouts end before the game does and no points are counted."""
-FREEDOM_SAMPLES = 4
-"""Samples of how freely a seat can move after each answer."""
 FIRST_SLICE, SLICE_SECONDS = 1, 0.004
 """Tries of the first slice of time, and seconds of a slice."""
 SURE = 1.5
@@ -93,15 +90,10 @@ class TreeSearch:
             None if points and len(self._decision.candidates) < MANY_ANSWERS else AMAF_BIAS,
             AMAF_EXPLORATION,
             LEAD_WEIGHT if points else 0.0,
+            0.0 if points or evaluator.most is None else FREEDOM_WEIGHT,
         )
-        freedom: dict[AnswerKey, float] = {}
-        if evaluator.most is not None and not program.scoring:
-            worlds = FREEDOM_SAMPLES * [(packed, [self._decision])]
-            freedom = freedom_of_answers(executor, grouping, worlds, rng, ready)
         has_time = evaluator.limit_rollouts(until, MIN_TRIES)
         self.can_begin = has_time and tree.begin(packed, int(rng.random() * 2**53), terms, evaluator.terms(sides))
-        if self.can_begin and freedom:
-            tree.prefer([FREEDOM_WEIGHT * freedom.get(self._keys[item], 0.0) for item in self._decision.candidates])
 
     def run(self, budget: Budget, *, evenly: bool) -> None:
         """Make tries within the budget. evenly: whether to make all, even those that cannot change the answer."""

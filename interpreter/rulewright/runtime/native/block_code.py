@@ -180,7 +180,7 @@ class BlockGenerator(CodeGenerator):
             picked = equal_picks if by_place is None else choose(by_place, picked, equal_picks)
         self._f.add(answer.store(picked))
         if self._memory.needs.tree:
-            self._f.add(self._library.log_answer(int(ask[1]), seat.i32, answer.value()))
+            self._f.add(self._library.log_answer(int(ask[1]), seat.i32, answer.value(), candidates))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
             self._emit_next_block(sealed.parked_block, int(ask[2]), site.resume)

@@ -18,9 +18,10 @@ class Library:
     def __init__(self, function: FunctionBuilder) -> None:
         self._call = function.call
 
-    def log_answer(self, site: I32 | int, seat: I32 | int, set: I32 | int) -> Code:
-        """Note an answer that was given at random, if it is a single candidate."""
-        return Code(self._call("log_answer", site, seat, set))
+    def log_answer(self, site: I32 | int, seat: I32 | int, set: I32 | int, items: Items) -> Code:
+        """Note an answer that was given at random to so many candidates, if it is a single one or none; where a better
+        reply is known, that is given."""
+        return Code(self._call("log_answer", site, seat, set, items.address, items.size))
 
     def ask(self, site: I32 | int, seat: I32 | int, items: Items, least: I64, most: I64) -> Code:
         """Add a question to ASKED."""

@@ -58,7 +58,7 @@ ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_B
 """Results of a run: a seat is asked, the game is over, or one of the errors of `NativeCode`."""
 ORDERS = Struct("<qii")
 """Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
-SEARCH = Struct("<q8iIi8d2i")
+SEARCH = Struct("<q8iIi9d2i")
 """Parts of a search that stand in front of those of each seat, as library/tree.c has them."""
 INFORMATION = Struct("<8i2d4I2i")
 """Parts of a search among worlds that its host writes or reads, as library/information.c has them."""
@@ -66,7 +66,7 @@ INFORMATION_SIZE = 256
 """Bytes of all its parts."""
 PATH_SIZE = 512 * LONG
 """Bytes of the path of a try."""
-AMAF_SIZE = 4 * WORD + 2**10 * WORD + 2**12 * 3 * WORD
+AMAF_SIZE = 22 * WORD + 2**10 * 2 * WORD + 2**12 * 5 * WORD
 """Bytes of what library/amaf.c knows of all games of a search."""
 TO_THE_END = -1
 """Number in place of the most decisions, for games played to their end."""

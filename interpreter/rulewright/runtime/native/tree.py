@@ -52,6 +52,7 @@ class SearchTerms:
     - amaf_exploration: weight of rarely tried answers where they are
     - lead_weight: of the lead that best play seems to lead to, where two sides contend, against the mean of an answer's
       games
+    - freedom_weight: of how many candidates a side has for an answer of a rollout, more than the other one
     """
 
     rollouts: int
@@ -62,6 +63,7 @@ class SearchTerms:
     amaf_bias: float | None = None
     amaf_exploration: float = 0.0
     lead_weight: float = 0.0
+    freedom_weight: float = 0.0
 
 
 @record
@@ -95,7 +97,8 @@ def pack_terms(seed: int, terms: SearchTerms, ends: EndTerms) -> bytes:
     head = memory.SEARCH.pack(
         *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
         *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
-        *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, terms.lead_weight, 0, 0),
+        *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, terms.lead_weight),
+        *(terms.freedom_weight if contest else 0.0, 0, 0),
     )
     return head + pack_sides(ends.sides) + struct.pack(f"<{len(ends.middles)}d", *ends.middles)
 

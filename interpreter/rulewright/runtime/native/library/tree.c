@@ -13,6 +13,7 @@ SYMBOL(SEARCH); SYMBOL(TREE_END); SYMBOL(SOURCES); SYMBOL(GLANCE_OF_ALL);
 // The game's generator has this count when its stream begins, and a greater one when it was asked.
 #define UNASKED 13
 #define ENOUGH -1
+#define NO_KEY -1
 // Answers that win at once are looked for among so many at most; after as many looks, only where one in so many finds one.
 #define MOST_LOOKED_AT 32
 #define FIRST_LOOKS 256
@@ -71,7 +72,7 @@ struct step {
 // is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
 // divided by; weight of rare answers where all answers count as first ones, and how far that misleads, or less than 0
-// where they do not; weight of leads, with two sides; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
+// where they do not; weight of leads, and of how many candidates seats have in rollouts, with two sides; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
 // middle of its leads.
 struct search {
     i64 number;
@@ -79,6 +80,7 @@ struct search {
     struct node *root;
     float *preferences;
     double at_end, before_end, exploration, first_value, scale, amaf_exploration, amaf_bias, lead_weight;
+    double freedom_weight;
     int looked, won_at_once;
     int side_of[];
 };
@@ -319,9 +321,10 @@ static int list_choices(struct node *node) {
         struct choice *other = choices + chance((int)(to - choices) + 1);
         *to++ = *other;
         *other = (struct choice){.place = place};
-        if (place >= 0) other->key = (short)key_of(question->source, question->seat, question->items[place]);
+        int item = place < 0 ? NO_ITEM : question->items[place];
+        other->key = place < 0 && picks ? NO_KEY : (short)key_of(question->source, question->seat, item);
     }
-    if (to == choices) *to++ = (struct choice){.place = ENOUGH};
+    if (to == choices) *to++ = (struct choice){.place = ENOUGH, .key = NO_KEY};
     give_back_from(to);
     node->choices = choices;
     node->count = (int)(to - choices);
@@ -364,7 +367,7 @@ static struct choice *best_choice(struct node *node) {
             if (choice->known == WON) return choice;
             if (is_root) continue;  // below, a mean has to tell what the best choice is worth
             bound = choice->known == LOST ? -0.5 : 0.5;
-        } else if (with_amaf && choice->place >= 0) {
+        } else if (with_amaf && choice->key >= 0) {
             bound = worth_with_amaf(choice->visits, choice->total, &choice->as_first, choice->key, HERE->first_value,
                                     HERE->amaf_bias);
             bound += weight / __builtin_sqrt(choice->visits + 1) - (choice->known == LOST);
@@ -430,10 +433,33 @@ static void learn_from_rollout(struct step *end) {
     while (end-- != PATH) {
         struct node *node = end->node;
         double worth = WORTH_OF_GAME[node->question->seat];
-        if (end->choice->place >= 0) mark_given(end->choice->key);
+        if (end->choice->key >= 0) mark_given(end->choice->key);
         if (!uses_amaf(node)) continue;
         for (struct choice *choice = node->choices, *last = choice + node->count; choice != last; choice++)
-            if (choice->place >= 0 && was_given(choice->key)) add_to(&choice->as_first, worth);
+            if (choice->key >= 0 && was_given(choice->key)) add_to(&choice->as_first, worth);
+    }
+}
+
+// Add to each seat's worth how many candidates its side had for an answer of the last game, against the other side.
+static void add_freedom(void) {
+    double one = 0, other = 0;
+    int asked_one = 0, asked_other = 0;
+    for (int seat = 0; seat < NUMBER(SEATS) && seat < MOST_SEATS; seat++) {
+        double offered = ALL_AS_FIRST->offered[seat];
+        int asked = ALL_AS_FIRST->asked[seat], is_other = side_of(seat);
+        one += is_other ? 0 : offered;
+        other += is_other ? offered : 0;
+        asked_one += is_other ? 0 : asked;
+        asked_other += is_other ? asked : 0;
+    }
+    if (!asked_one || !asked_other || one + other <= 0) return;
+    one /= asked_one;
+    other /= asked_other;
+    double worth = HERE->freedom_weight * (one - other) / (one + other);
+    for (int seat = 0; seat < NUMBER(SEATS); seat++) {
+        double part = side_of(seat) ? -worth : worth;
+        WORTH_OF_GAME[seat] += part;
+        WORTH[seat] += part / HERE->rollouts;
     }
 }
 
@@ -445,11 +471,17 @@ static int roll_out(struct step *end) {
     WORD(MOST) = most >= (u32)(NUMBER(LIMIT) - given) ? NUMBER(LIMIT) : given + (int)most;
     if (left > 1) __builtin_memcpy(TEMPLATE, IN_STATE(CELLS, 0), (u32)NUMBER(STATE_SIZE));
     for (;;) {
-        ALL_AS_FIRST->count = 0;
+        struct amaf *amaf = ALL_AS_FIRST;
+        __builtin_memset(amaf->asked, 0, sizeof(amaf->asked) + sizeof(amaf->offered));
+        amaf->count = 0;
+        amaf->replies_too = amaf->is_wanted;
+        amaf->before = end ? end[-1].choice->key : NO_KEY;
         int ended = finish_game(row);
+        amaf->replies_too = 0;
         if (ended) return ended;
         add_worth(row);
-        if (end && ALL_AS_FIRST->is_wanted) learn_from_rollout(end);
+        if (HERE->freedom_weight > 0) add_freedom();
+        if (end && amaf->is_wanted) learn_from_rollout(end);
         if (!--left) return 0;
         take_up_template();
         seed(GAME_CHANCE, HERE->number, (u32)(2 + left));
