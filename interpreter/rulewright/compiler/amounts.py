@@ -51,9 +51,7 @@ def for_each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None
         for word in range(size):
             body(constant(word))
         return
-    every = ctx.emit.new_vector()
-    ctx.emit.op("fixed", every, ctx.plan.add_table(tuple(range(size))))
-    with ctx.emit.each(every) as item:
+    with ctx.emit.each(ctx.emit.compute_vector("fixed", ctx.plan.add_table(tuple(range(size))))) as item:
         body(item)
 
 

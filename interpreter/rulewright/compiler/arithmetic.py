@@ -145,8 +145,7 @@ def check_range(ctx: Context, operand: int, low: int, high: int, node: Node, typ
     """Return a result with its bounds; where these exceed 32 bits, emit a check, by which the game stops if it does.
     low, high: bounds of what the operand would be without that limit; node: place of the error."""
     if low < -UNBOUNDED or high > UNBOUNDED:
-        checked = ctx.emit.compute("checked", operand, ctx.source_place(node))
-        operand = checked
+        operand = ctx.emit.compute("checked", operand, ctx.source_place(node))
     return Value(type_, operand, clamp_bound(low), clamp_bound(high))
 
 

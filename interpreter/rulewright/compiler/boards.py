@@ -38,9 +38,7 @@ def meaning_of_neighbours(ctx: Context, expression: Neighbours, scope: Scope) ->
     table, width = neighbours_table(ctx, members)
 
     def make() -> int:
-        vector, neighbours = vector_of(ctx, members), ctx.emit.new_vector()
-        ctx.emit.op("beside", neighbours, vector, table, width)
-        return neighbours
+        return ctx.emit.compute_vector("beside", vector_of(ctx, members), table, width)
 
     words = len(ctx.edition.words[str(members.type.detail)].words)
     return group_from_vector(ctx, members.type, min(words, members.capacity * width), make)
@@ -57,9 +55,7 @@ def meaning_of_connected(ctx: Context, expression: Connected, scope: Scope) -> M
     table, width = neighbours_table(ctx, land)
 
     def make() -> int:
-        start, through, reached = vector_of(ctx, origins), vector_of(ctx, land), ctx.emit.new_vector()
-        ctx.emit.op("reached", reached, start, through, table, width)
-        return reached
+        return ctx.emit.compute_vector("reached", vector_of(ctx, origins), vector_of(ctx, land), table, width)
 
     return group_from_vector(ctx, land.type, land.capacity, make)
 

@@ -141,21 +141,19 @@ def require_assignable(ctx: Context, meaning: Meaning, expression: Expression) -
 def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
     """Append to a list as much as fits; the rest is left out."""
     list_ = require_list(ctx, statement.counter, scope)
-    more, joined = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.new_vector()
-    ctx.emit.op("join", joined, vector_of(ctx, list_), more)
-    stored_lists.store_list(ctx, list_, joined)
+    more = stored_lists.vector_to_add(ctx, list_, statement.value, scope)
+    stored_lists.store_list(ctx, list_, ctx.emit.compute_vector("join", vector_of(ctx, list_), more))
 
 
 @compiles(AddToBeginning)
 def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Scope, parts: StatementParts) -> None:
     """Insert at the beginning of a list as much as fits: nothing is pushed out at the end."""
     list_ = require_list(ctx, statement.counter, scope)
-    more, size = stored_lists.vector_to_add(ctx, list_, statement.value, scope), ctx.emit.new_register()
-    ctx.emit.compute_into("length", size, vector_of(ctx, list_))
-    fitting, joined = ctx.emit.new_vector(), ctx.emit.new_vector()
-    ctx.emit.op("front", fitting, more, ctx.emit.evaluate("subtract", constant(list_.capacity), size))
-    ctx.emit.op("join", joined, fitting, vector_of(ctx, list_))
-    stored_lists.store_list(ctx, list_, joined)
+    more = stored_lists.vector_to_add(ctx, list_, statement.value, scope)
+    size = ctx.emit.compute("length", vector_of(ctx, list_))
+    room = ctx.emit.evaluate("subtract", constant(list_.capacity), size)
+    fitting = ctx.emit.compute_vector("front", more, room)
+    stored_lists.store_list(ctx, list_, ctx.emit.compute_vector("join", fitting, vector_of(ctx, list_)))
 
 
 @compiles(TakeOut)
@@ -170,11 +168,10 @@ def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: Stat
     members = compile_set(ctx, source, scope, list_.type.base)
     vector = copy_vector(ctx, members)
     cell_access.bind_value(ctx, str(name), group_from_vector(ctx, list_.type, list_.capacity, lambda: vector), scope)
-    count, size, left = ctx.emit.new_register(), ctx.emit.new_register(), ctx.emit.new_vector()
-    ctx.emit.compute_into("length", count, vector)
-    ctx.emit.compute_into("length", size, vector_of(ctx, list_))
+    count = ctx.emit.compute("length", vector)
+    size = ctx.emit.compute("length", vector_of(ctx, list_))
     rest = ctx.emit.evaluate("subtract", size, count)
-    ctx.emit.op("slice", left, vector_of(ctx, list_), ZERO if at_end else count, rest)
+    left = ctx.emit.compute_vector("slice", vector_of(ctx, list_), ZERO if at_end else count, rest)
     stored_lists.store_list(ctx, list_, left)
 
 

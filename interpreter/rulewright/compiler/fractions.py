@@ -24,9 +24,7 @@ def to_fraction(emit: Emitter, value: Value, place: Callable[[], int]) -> Value:
         return Value(FRACTION, constant(number * PARTS), number * PARTS, number * PARTS)
     operand = emit.evaluate("multiply", value.operand, constant(PARTS))
     if low < -UNBOUNDED or high > UNBOUNDED:
-        checked = emit.new_register()
-        emit.compute_into("checked", checked, operand, place())
-        operand = checked
+        operand = emit.compute("checked", operand, place())
     return Value(FRACTION, operand, clamp_bound(low), clamp_bound(high))
 
 

@@ -15,7 +15,13 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import bind_open_figures, emit_is_empty, group_from_vector, vector_of
+from rulewright.compiler.set_operations import (
+    bind_open_figures,
+    emit_is_empty,
+    empty_vector,
+    group_from_vector,
+    vector_of,
+)
 from rulewright.compiler.type_checks import require_type, single_value
 from rulewright.compiler.typed_values import SEAT, TRUTH, MemberSet
 from rulewright.model.declarations import Figure, canonical
@@ -107,9 +113,7 @@ def for_each_group(
     a set of members; body: takes the vector of the group's indices among all; least and most: sizes, as operands; sums:
     kept up to date where the body runs."""
     emit = ctx.emit
-    chosen_members, places = emit.new_vector(), emit.new_vector()
-    emit.op("vector", chosen_members)
-    emit.op("vector", places)
+    chosen_members, places = empty_vector(ctx), empty_vector(ctx)
     group = replace(group_from_vector(ctx, type_, MAX_GROUPS, lambda: chosen_members), type=type_)
     size, index = emit_length(ctx, members), emit.new_variable(ZERO)
 
@@ -172,8 +176,7 @@ def emit_overlaps(ctx: Context, one: int, other: int) -> int:
 
 def members_with_bits(ctx: Context, members: int, bits: int) -> int:
     """Emit the members whose bits are set, as a vector."""
-    result, place = ctx.emit.new_vector(), ctx.emit.new_variable(ZERO)
-    ctx.emit.op("vector", result)
+    result, place = empty_vector(ctx), ctx.emit.new_variable(ZERO)
     with ctx.emit.each(members) as member:
         with ctx.emit.if_true(emit_overlaps(ctx, bits, emit_bit(ctx, place))):
             ctx.emit.op("push", result, member)

@@ -112,10 +112,8 @@ def _walk_lines(
     table, longest = row_table(ctx, ("ahead", board.name), rows, width)
 
     def ahead(direction: int, start: int) -> int:
-        stretch = ctx.emit.new_vector()
         number = ctx.emit.evaluate("add", ctx.emit.evaluate("multiply", start, constant(width)), direction)
-        ctx.emit.op("stretch", stretch, table, number, width)
-        return stretch
+        return ctx.emit.compute_vector("stretch", table, number, width)
 
     if whole and directions_.single_operand is not None and members.single_operand is not None:
         direction, start = directions_.single_operand, members.single_operand
@@ -149,8 +147,8 @@ def meaning_of_longest_line(ctx: Context, expression: LongestLine, scope: Scope)
     land, longest = vector_of(ctx, things), ctx.emit.new_variable(ZERO)
     origins = None
     if through is not None:
-        others, origins = vector_of(ctx, spaces_of_same_board(ctx, things, through, scope)), ctx.emit.new_vector()
-        ctx.emit.op("within", origins, land, _identity_table(ctx, board), others)
+        others = vector_of(ctx, spaces_of_same_board(ctx, things, through, scope))
+        origins = ctx.emit.compute_vector("within", land, _identity_table(ctx, board), others)
     for axis in board.axes:
         members = land if origins is None else _whole_lines(ctx, board, axis, origins, land)
         ends, length = _copy_vector(ctx, members), ctx.emit.new_variable(ZERO)
@@ -186,9 +184,7 @@ def meaning_of_in_lines(ctx: Context, expression: InLines, scope: Scope) -> Memb
                 ctx.emit.compute_into("add", length, length, ONE)
             lines = _whole_lines(ctx, board, axis, ends, land)
             ctx.emit.op("append", in_lines, lines)
-        members = ctx.emit.new_vector()
-        ctx.emit.op("within", members, land, _identity_table(ctx, board), in_lines)
-        return members
+        return ctx.emit.compute_vector("within", land, _identity_table(ctx, board), in_lines)
 
     return group_from_vector(ctx, things.type, things.capacity, make)
 
@@ -204,9 +200,9 @@ def _board_with_lines(ctx: Context, members: MemberSet, expression: Expression) 
 def _extend_lines(ctx: Context, board: Board, direction: int, ends: int, land: int, length: int) -> None:
     """Move the ends of lines of some length one space further, in place; those that leave the set are dropped. On a
     board that wraps round, a line ends before its start. ends, land: vectors; length: register."""
-    beyond, remaining = ctx.emit.new_vector(), ctx.emit.new_vector()
-    ctx.emit.op("images", beyond, ends, ctx.plan.add_table((*(row[direction] for row in board.steps), -1)))
-    ctx.emit.op("within", remaining, beyond, _identity_table(ctx, board), land)
+    next_spaces = ctx.plan.add_table((*(row[direction] for row in board.steps), -1))
+    beyond = ctx.emit.compute_vector("images", ends, next_spaces)
+    remaining = ctx.emit.compute_vector("within", beyond, _identity_table(ctx, board), land)
     if not board.round:
         ctx.emit.op("as_tuple", ends, remaining)
         return

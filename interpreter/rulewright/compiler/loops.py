@@ -12,7 +12,7 @@ from rulewright.compiler.ordering import emit_has_several, key_columns, ordered_
 from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.scopes import Binding, Frame, Round, Scope
-from rulewright.compiler.set_operations import vector_of
+from rulewright.compiler.set_operations import empty_vector, vector_of
 from rulewright.compiler.typed_expressions import compile_number, compile_set, compile_truth
 from rulewright.compiler.typed_values import NUMBER, SEAT, MemberSet, Value, member_type, member_value
 from rulewright.program.instructions import ONE, ZERO
@@ -286,10 +286,8 @@ def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: Stat
     round_ = scope.round
     if round_ is None:
         raise ctx.error(statement, messages.CANNOT_DROP_OUT(), messages.NOT_AS_ANOTHER())
-    everyone, left = ctx.emit.new_vector(), ctx.emit.new_vector()
     leaver = ctx.emit.load(round_.current)
-    ctx.emit.op("read", everyone, round_.seats, ZERO)
-    ctx.emit.op("vector", left)
+    everyone, left = ctx.emit.compute_vector("read", round_.seats, ZERO), empty_vector(ctx)
     with ctx.emit.each(everyone) as seat:
         with ctx.emit.if_true(ctx.emit.evaluate("unequal", seat, leaver)):
             ctx.emit.op("push", left, seat)

@@ -191,8 +191,7 @@ def emit_draw_one_by_one(ctx: Context, pile: ZoneSet, place: ZoneSet, left: int,
         before = size_of(ctx, pile).operand
         with ctx.emit.if_true(ctx.emit.evaluate("equal", before, ZERO)):
             ctx.emit.op("break")
-        last = ctx.emit.new_register()
-        ctx.emit.compute_into("item", last, vector_of(ctx, pile), NONE)
+        last = ctx.emit.compute("item", vector_of(ctx, pile), NONE)
         emit_move(ctx, as_set(ctx, Value(replace(pile.type, many=False), last)), place, bottom, by_position=True)
         with ctx.emit.if_true(ctx.emit.evaluate("equal", size_of(ctx, pile).operand, before)):
             ctx.emit.op("break")

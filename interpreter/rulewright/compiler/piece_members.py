@@ -10,7 +10,7 @@ from rulewright.compiler.context import Context
 from rulewright.compiler.registry import figure_meaning
 from rulewright.compiler.scopes import Binding, Scope
 from rulewright.compiler.senses import Sense
-from rulewright.compiler.set_operations import append_members, group_from_vector
+from rulewright.compiler.set_operations import append_members, empty_vector, group_from_vector
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_values import (
     TRUTH,
@@ -46,8 +46,7 @@ def figure_by_kind(ctx: Context, figure: Figure, piece: Value, arguments: Sequen
     having = [one for one in (figure, *figure.others) if one.of in kinds_in(piece.type)]
     if len(having) == len(kinds_in(piece.type)) == 1:
         return figure_meaning(ctx, having[0], piece.operand, list(arguments), scope)
-    operand, vector = ctx.emit.new_variable(ZERO), ctx.emit.new_vector()
-    ctx.emit.op("vector", vector)
+    operand, vector = ctx.emit.new_variable(ZERO), empty_vector(ctx)
     every: list[Meaning] = []
     for one in having:
         with ctx.emit.if_true(ctx.emit.look_up(ctx.plan.kind_table(frozenset([one.of])), piece.operand)):

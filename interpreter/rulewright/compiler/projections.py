@@ -8,7 +8,7 @@ from rulewright.compiler import attributes, boards, messages, name_resolution, o
 from rulewright.compiler.context import Context
 from rulewright.compiler.registry import meaning_of, means
 from rulewright.compiler.scopes import Scope
-from rulewright.compiler.set_operations import as_set, group_from_vector, vector_of
+from rulewright.compiler.set_operations import as_set, empty_vector, group_from_vector, vector_of
 from rulewright.compiler.type_checks import require_group
 from rulewright.compiler.type_descriptions import describe
 from rulewright.compiler.typed_expressions import compile_set
@@ -52,9 +52,7 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> MemberS
         note_pieces_read(ctx, kinds_in(things.type), owned_names.owner_name(ctx, of))
 
         def zone_owners() -> int:
-            vector, places = vector_of(ctx, things), ctx.emit.new_vector()
-            ctx.emit.op("lying", places, vector, owners, ctx.plan.piece_addresses)
-            return places
+            return ctx.emit.compute_vector("lying", vector_of(ctx, things), owners, ctx.plan.piece_addresses)
 
         return group_from_vector(ctx, of, projection_capacity(ctx, of, things.capacity), zone_owners)
     words = str(things.type.detail)
@@ -72,9 +70,7 @@ def meaning_of_images(ctx: Context, expression: Images, scope: Scope) -> MemberS
 
 def emit_images(ctx: Context, members: MemberSet, table: int) -> int:
     """Emit the members' entries in a table, each once."""
-    vector, images = vector_of(ctx, members), ctx.emit.new_vector()
-    ctx.emit.op("images", images, vector, table)
-    return images
+    return ctx.emit.compute_vector("images", vector_of(ctx, members), table)
 
 
 def project_each(ctx: Context, members: MemberSet, name: Name, scope: Scope) -> MemberSet:
@@ -90,8 +86,7 @@ def project_each(ctx: Context, members: MemberSet, name: Name, scope: Scope) -> 
 
     def make() -> int:
         """Emit the images of all members, each once; return the vector."""
-        values, distinct, none = ctx.emit.new_vector(), ctx.emit.new_vector(), ctx.emit.new_vector()
-        ctx.emit.op("vector", values)
+        values = empty_vector(ctx)
 
         def body(item: int) -> None:
             with ctx.reading(scalar):
@@ -99,9 +94,7 @@ def project_each(ctx: Context, members: MemberSet, name: Name, scope: Scope) -> 
             image.walk(lambda one: ctx.emit.op("push", values, one), None)
 
         members.walk(body, None)
-        ctx.emit.op("vector", none)
-        ctx.emit.op("unite", distinct, none, values)
-        return distinct
+        return ctx.emit.compute_vector("unite", empty_vector(ctx), values)
 
     return group_from_vector(ctx, type_, projection_capacity(ctx, type_, several), make)
 

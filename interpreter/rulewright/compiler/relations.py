@@ -114,9 +114,7 @@ def members_with_entry_in(ctx: Context, things: MemberSet, table: int, entries: 
         return select_by_entry(ctx, things, table, entries.single_operand)
 
     def make() -> int:
-        vector, others, members = vector_of(ctx, things), vector_of(ctx, entries), ctx.emit.new_vector()
-        ctx.emit.op("within", members, vector, table, others)
-        return members
+        return ctx.emit.compute_vector("within", vector_of(ctx, things), table, vector_of(ctx, entries))
 
     members = group_from_vector(ctx, things.type, things.capacity, make)
     if ctx.plan.is_identity(table) and things.capacity > entries.capacity:
@@ -164,9 +162,7 @@ def unite(ctx: Context, first: MemberSet, second: MemberSet) -> MemberSet:
     """Return the union of two sets, each member once; both are read at each use."""
 
     def make() -> int:
-        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
-        ctx.emit.op("unite", both, one, other)
-        return both
+        return ctx.emit.compute_vector("unite", vector_of(ctx, first), vector_of(ctx, second))
 
     return group_from_vector(ctx, first.type, first.capacity + second.capacity, make)
 
@@ -198,9 +194,7 @@ def pieces_at_words(ctx: Context, kinds: frozenset[str], words: MemberSet, conta
                     ctx, Type("word", zone.of), tuple(range(len(ctx.edition.words[zone.of].words)))
                 )
                 owners = related_words(ctx, everyone, words, container)
-            vector, pieces = vector_of(ctx, owners), ctx.emit.new_vector()
-            ctx.emit.op("gather", pieces, vector, base)
-            gathered.append(pieces)
+            gathered.append(ctx.emit.compute_vector("gather", vector_of(ctx, owners), base))
         return reduce(partial(join_vectors, ctx), gathered)
 
     kinds_held = frozenset.union(*(zone.holds for zone in matching_zones))

@@ -65,8 +65,7 @@ def item_reader(ctx: Context, vector: int) -> Callable[[int], Value]:
     """Return the function that emits the number at an index of a vector, given as an operand."""
 
     def item(place: int) -> Value:
-        result = ctx.emit.compute("item", vector, place)
-        return Value(NUMBER, result)
+        return Value(NUMBER, ctx.emit.compute("item", vector, place))
 
     return item
 
@@ -118,9 +117,7 @@ def size_of(ctx: Context, members: MemberSet) -> Value:
     if members.emit_size is not None:
         return Value(NUMBER, members.emit_size(), 0, members.capacity)
     if members.vector is not None:
-        size = ctx.emit.new_register()
-        ctx.emit.compute_into("length", size, members.vector())
-        return Value(NUMBER, size, 0, members.capacity)
+        return Value(NUMBER, ctx.emit.compute("length", members.vector()), 0, members.capacity)
     total = ctx.emit.new_variable(ZERO)
     members.walk(lambda _: ctx.emit.compute_into("add", total, total, ONE), None)
     return Value(NUMBER, total, 0, members.capacity)
@@ -164,8 +161,7 @@ def contains(ctx: Context, members: MemberSet, member: int) -> int:
         return members.emit_contains(member)
     if members.vector is None:
         return any_member(ctx, members, lambda item: ctx.emit.evaluate("equal", item, member))
-    vector = members.vector()
-    return ctx.emit.compute("has", vector, member)
+    return ctx.emit.compute("has", members.vector(), member)
 
 
 def restrict_to_kinds(ctx: Context, members: MemberSet, kinds: frozenset[str]) -> MemberSet:
@@ -183,9 +179,7 @@ def restrict_to_kinds(ctx: Context, members: MemberSet, kinds: frozenset[str]) -
         return sum_entries(ctx, members, table)
 
     def none() -> int:
-        result, vector = ctx.emit.new_register(), vector_of(ctx, members)
-        ctx.emit.compute_into("none_of", result, vector, table)
-        return result
+        return ctx.emit.compute("none_of", vector_of(ctx, members), table)
 
     return replace(
         group_of_kinds, type=Type("piece", have & kinds, True), capacity=capacity, emit_size=count, emit_is_empty=none
@@ -194,9 +188,7 @@ def restrict_to_kinds(ctx: Context, members: MemberSet, kinds: frozenset[str]) -
 
 def filter_by_table(ctx: Context, members: MemberSet, table: int) -> int:
     """Emit the members whose entry in a table is not 0."""
-    vector, result = vector_of(ctx, members), ctx.emit.new_vector()
-    ctx.emit.op("filter", result, vector, table)
-    return result
+    return ctx.emit.compute_vector("filter", vector_of(ctx, members), table)
 
 
 def select_by_entry(ctx: Context, things: MemberSet, table: int, entry: int) -> MemberSet:
@@ -207,13 +199,10 @@ def select_by_entry(ctx: Context, things: MemberSet, table: int, entry: int) -> 
         return group_from_vector(ctx, things.type, size, lambda: emit_row(ctx, members, entry, size))
 
     def make() -> int:
-        vector, selected = vector_of(ctx, things), ctx.emit.new_vector()
-        ctx.emit.op("select", selected, vector, table, entry)
-        return selected
+        return ctx.emit.compute_vector("select", vector_of(ctx, things), table, entry)
 
     def count() -> int:
-        vector = vector_of(ctx, things)
-        return ctx.emit.compute("count_of", vector, table, entry)
+        return ctx.emit.compute("count_of", vector_of(ctx, things), table, entry)
 
     return replace(group_from_vector(ctx, things.type, things.capacity, make), emit_size=count)
 
@@ -243,8 +232,7 @@ def sum_entries(ctx: Context, members: MemberSet, table: int) -> int:
     if len(members.zones) > 1:
         one, *others = (sum_entries(ctx, place, table) for place in members.zones)
         return reduce(lambda sum_, more: ctx.emit.evaluate("add", sum_, more), others, one)
-    vector = vector_of(ctx, members)
-    return ctx.emit.compute("tally", vector, table)
+    return ctx.emit.compute("tally", vector_of(ctx, members), table)
 
 
 def copy_vector(ctx: Context, members: MemberSet) -> int:

@@ -87,9 +87,7 @@ def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, w
     those of all members."""
     emit = ctx.emit
     group, total = emit.new_variable(ZERO), emit.new_variable(ZERO)
-    groups, totals, further = emit.new_vector(), emit.new_vector(), emit.new_vector()
-    for vector in (groups, totals, further):
-        emit.op("vector", vector)
+    groups, totals, further = (empty_vector(ctx) for _ in range(3))
     bounds = remaining_worths(ctx, worth)
 
     def note(places: int) -> None:
@@ -126,7 +124,7 @@ def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
     worths; further: for each group, a bound of the total of it and all after it."""
     emit = ctx.emit
     best, best_bits, total, bits, index = (emit.new_variable(ZERO) for _ in range(5))
-    path = emit.compute_vector("vector")
+    path = empty_vector(ctx)
     size = emit_length(ctx, groups)
     with emit.loop():
         emit.spend()

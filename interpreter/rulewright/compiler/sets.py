@@ -19,6 +19,7 @@ from rulewright.compiler.senses import (
 )
 from rulewright.compiler.set_operations import (
     emit_row,
+    empty_vector,
     filter_group,
     group_from_vector,
     select_by_entry,
@@ -134,8 +135,7 @@ def members_with_best(
 
     def make() -> int:
         with ctx.reading(scalar):
-            vector, best = ctx.emit.new_vector(), ctx.emit.new_variable(ZERO)
-            ctx.emit.op("vector", vector)
+            vector, best = empty_vector(ctx), ctx.emit.new_variable(ZERO)
 
             def body(item: int) -> None:
                 figure = compile_number_or_fraction(ctx, figure_tree, scope.with_item(member_value(members, item)))
@@ -169,9 +169,7 @@ def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> MemberSet
     disjoint = are_disjoint(ctx, first, second)
 
     def make() -> int:
-        one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
-        ctx.emit.op("join" if disjoint else "unite", both, one, other)
-        return both
+        return ctx.emit.compute_vector("join" if disjoint else "unite", vector_of(ctx, first), vector_of(ctx, second))
 
     both = group_from_vector(ctx, type_, first.capacity + second.capacity, make)
     if not (disjoint and first.zones and second.zones):
@@ -199,9 +197,7 @@ def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Member
     from_end = expression.end in ("top", "last")
 
     def make() -> int:
-        vector, members = vector_of(ctx, things), ctx.emit.new_vector()
-        ctx.emit.op("back" if from_end else "front", members, vector, amount.operand)
-        return members
+        return ctx.emit.compute_vector("back" if from_end else "front", vector_of(ctx, things), amount.operand)
 
     return group_from_vector(ctx, things.type, max(0, min(things.capacity, amount.high)), make)
 

@@ -120,9 +120,7 @@ def _select_by_fixed_side(ctx: Context, paths: dict[str, list[str]], sides: Valu
         return lambda things: select_by_entry(ctx, things, table, sides.operand)
 
     def among(things: MemberSet) -> int:
-        vector, side_words, members = vector_of(ctx, things), vector_of(ctx, sides), ctx.emit.new_vector()
-        ctx.emit.op("within", members, vector, table, side_words)
-        return members
+        return ctx.emit.compute_vector("within", vector_of(ctx, things), table, vector_of(ctx, sides))
 
     return lambda things: group_from_vector(ctx, things.type, things.capacity, lambda: among(things))
 
@@ -145,9 +143,7 @@ def _join_all(ctx: Context, parts: Iterable[MemberSet]) -> MemberSet:
 
     def joined(first: MemberSet, second: MemberSet) -> MemberSet:
         def make() -> int:
-            one, other, both = vector_of(ctx, first), vector_of(ctx, second), ctx.emit.new_vector()
-            ctx.emit.op("join", both, one, other)
-            return both
+            return ctx.emit.compute_vector("join", vector_of(ctx, first), vector_of(ctx, second))
 
         type_ = Type("piece", kinds_in(first.type) | kinds_in(second.type), True)
         return group_from_vector(ctx, type_, first.capacity + second.capacity, make)

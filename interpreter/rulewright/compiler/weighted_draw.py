@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.set_operations import copy_vector, emit_is_empty
+from rulewright.compiler.set_operations import copy_vector, emit_is_empty, empty_vector
 from rulewright.compiler.typed_values import MemberSet, Value, member_value
 from rulewright.program.instructions import ONE, ZERO, constant
 from rulewright.syntax.expression_nodes import Expression
@@ -21,8 +21,7 @@ def draw_weighted(
     weight, anew before each draw; if no remaining weight is positive, all are equally likely. The game stops at a
     weight below 0, and beyond MAX_WEIGHT."""
     emit = ctx.emit
-    left, drawn_items = copy_vector(ctx, members), emit.new_vector()
-    emit.op("vector", drawn_items)
+    left, drawn_items = copy_vector(ctx, members), empty_vector(ctx)
     missing = emit.new_variable(amount)
     with emit.loop():
         with emit.if_true(emit.evaluate("at_most", missing, ZERO)):
@@ -30,8 +29,7 @@ def draw_weighted(
         with emit.if_true(emit_is_empty(ctx, left)):
             emit.op("break")
         emit.spend()
-        weights, total = emit.new_vector(), emit.new_variable(ZERO)
-        emit.op("vector", weights)
+        weights, total = empty_vector(ctx), emit.new_variable(ZERO)
         with emit.each(left) as item:
             own = emit.new_variable(weight(member_value(members, item)))
             _fail_if(ctx, emit.evaluate("less", own, ZERO), "a weight cannot be less than 0.", expression)

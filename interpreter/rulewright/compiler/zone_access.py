@@ -30,9 +30,7 @@ def zone_set(ctx: Context, name: str, owner: int | None) -> ZoneSet:
         return read()
 
     def count() -> int:
-        size = ctx.emit.new_register()
-        ctx.emit.compute_into("length", size, read())
-        return size
+        return ctx.emit.compute("length", read())
 
     members = group_from_vector(ctx, Type("piece", zone.holds), capacity, make)
     place = ZoneSet(
