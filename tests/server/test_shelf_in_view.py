@@ -174,3 +174,23 @@ def test_plates_of_a_trick_game_tell_all_on_a_phone(tmp_path: Path, browser: Bro
         )
         assert 0 < bottom <= size[1]
         table.context.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "least"),
+    [((390, 844), 57), ((844, 390), 52), ((360, 740), 43), ((640, 360), 36)],
+    ids=["upright", "sideways", "small", "at twice its size"],
+)
+def test_what_is_shared_takes_the_felt_of_a_phone(
+    tmp_path: Path, browser: Browser, size: tuple[int, int], least: int
+) -> None:
+    """Cards that all choose from are as large as their felt lets them be; none is scrolled to."""
+    with hosted(tmp_path, ["wild-cards/2022"], Limits(hold=0)) as home:
+        table = ShownTable(home, browser, "wild-cards/2022", 4, "de")
+        table.resize(*size)
+        cards = table.page.locator(".shared .as-row .laid")
+        widths = cards.evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+        assert len(widths) > 6
+        assert max(widths) >= least
+        assert table.page.locator(".shared .zones[data-more]").count() == 0
+        table.context.close()

@@ -8,11 +8,11 @@
 export const LOW = { width: 600, height: 520 }; // at least as wide, and lower than that
 const GAP = 6;
 const BUTTONS = { wide: 50, beside: 420 }; // px: a column of a board's buttons, where so much is left beside it
-const SHORT = 330; // px high
+const SHORT = 326; // px high, of a room in which a question gives way, and small signs too
 const BAR = { usual: { least: 120, guided: 66 }, short: { least: 92, guided: 46 } }; // px, of a question above two rows of answers; below a guide
-const PLATE = { alone: 54, above: 46 }; // px high, in one row and in two
+const PLATE = { alone: 54, above: 46, front: 65 }; // px high, in one row, in two, and with small signs of what lies before people
 const TEXT = 22; // px of a plate's width that hold none
-const CLOTH = { most: 0.56, shared: 0.5, tricks: 0.42 }; // of a room's width; at least with what is shared, and with offers alone
+const CLOTH = { most: 0.56, both: 0.54, shared: 0.5, tricks: 0.42 }; // of a room's width; at least with what is shared and offers, with one of them
 
 /** @typedef {[least: number, most: number]} Range */
 
@@ -27,7 +27,8 @@ export function lowRegions({ room, count, mine, has, guided }) {
   const buttons = has.board && room.w - wide - GAP - BUTTONS.wide >= BUTTONS.beside ? BUTTONS.wide : 0;
   const left = wide + GAP + buttons;
   const side = { x: room.x + left, y: room.y, w: room.w - left, h: upper.h };
-  const plates = cells(side, count + Number(mine));
+  const signed = !has.board && !guided && has.front > 0 && room.h > SHORT && count + Number(mine) < 5;
+  const plates = cells(side, count + Number(mine), signed ? PLATE.front : PLATE.above);
   const top = plates[plates.length - 1].y + plates[0].h + GAP;
   const bar = room.h < SHORT ? BAR.short : BAR.usual;
   const [things, guide, asked, hand] = stacked({ ...side, y: top, h: side.y + side.h - top }, [
@@ -50,10 +51,10 @@ export function lowRegions({ room, count, mine, has, guided }) {
 
 // A cloth leaves plates the room for what they may tell in a line below the names, down to what its cards need.
 /** @param {number} wide @param {number} count @param {Contents} has */
-function clothWide(wide, count, { figures, shared }) {
+function clothWide(wide, count, { figures, shared, offer }) {
   const across = acrossOf(count);
   const plates = across * (figures + TEXT) + (across - 1) * GAP;
-  const least = wide * (shared ? CLOTH.shared : CLOTH.tricks);
+  const least = wide * (shared && offer ? CLOTH.both : shared ? CLOTH.shared : CLOTH.tricks);
   return Math.round(Math.max(least, Math.min(wide * CLOTH.most, wide - GAP - plates)));
 }
 
@@ -61,10 +62,10 @@ function clothWide(wide, count, { figures, shared }) {
 const acrossOf = (count) => (count < 5 ? 2 : count < 7 ? 3 : 5);
 
 // Plates side by side, in as few rows as they can be read in; the last one has the rest of its row.
-/** @param {Rect} side @param {number} count @returns {Rect[]} */
-function cells({ x, y, w }, count) {
+/** @param {Rect} side @param {number} count @param {number} above @returns {Rect[]} */
+function cells({ x, y, w }, count, above) {
   const across = acrossOf(count);
-  const high = count > across ? PLATE.above : PLATE.alone;
+  const high = count > across ? above : PLATE.alone;
   const wide = (w - (across - 1) * GAP) / across;
   return Array.from({ length: count }, (_, n) => {
     const left = (n % across) * (wide + GAP);

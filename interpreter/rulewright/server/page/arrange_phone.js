@@ -72,7 +72,8 @@ function above({ room, count, mine, has, railed, guided, letters, short, chips }
   const terse = full && count > TERSE;
   const across = Math.max(1, count > 4 && !terse ? Math.ceil(count / 2) : count);
   const wide = (room.w - (across - 1) * GAP) / across;
-  const high = (plateHigh(has, { wide, most: full && short ? 2 : 3 }) + chips * CHIP.others) * letters;
+  const most = (full && short) || chips ? 2 : 3; // small signs go on where figures end
+  const high = (plateHigh(has, { wide, most }) + chips * CHIP.others) * letters;
   const rows = Math.ceil(count / across);
   const strip = rows * (high + GAP);
   const seats = (/** @type {number} */ top) =>

@@ -2,7 +2,7 @@
 // can be.
 
 import { largest } from "./fan.js";
-import { isFree, largestFree, slotRow, slots } from "./ring.js";
+import { isFree, largestFree, slotBlock, slotRow, slots } from "./ring.js";
 
 /** @import { Things } from "./fan.js" */
 /** @import { Rect } from "./types" */
@@ -14,7 +14,7 @@ const ABOVE = 140; // px, of decks above a trick where there is little room
 const TRICK = { alone: 124, decks: 108, phone: 92, phoneDecks: 70 }; // px that a card of a trick is wide at most
 const BIDS = { most: 104, phone: 76 }; // the same where more than decks is shared
 const TOLD = 80; // px high, of numbers alone
-const SIGN = 14; // px that the signs of owners stand out below a row
+export const SIGN = 14; // px that the signs of owners stand out below a row
 export const CLOSE = 8; // px between sets on a phone
 const LARGE = { shared: 70, offered: 56 }; // px that cards are wide at least where bids lie before their owners
 const SHARE = 1.3; // how much larger what is shared is than what is offered
@@ -54,25 +54,34 @@ function shared(cloth, given) {
 /** @param {Rect} rect @param {number} across @param {number} down @returns {Rect} */
 const inset = ({ x, y, w, h }, across, down) => ({ x: x + across, y: y + down, w: w - 2 * across, h: h - 2 * down });
 
-// Before their owners or, where all is small then and it leaves more to both, in a row at the reader's edge.
+// Before their owners or, where all is small then and it leaves more to both, in a row at the reader's edge; on a phone in
+// such a row, or at the end of its cloth where that is wide.
 /** @param {Rect} cloth @param {Sharing} given @returns {Shares} */
 function best(cloth, { seats, sets, below, most, scale, letters, phone }) {
   const [inner, middle] = [inset(cloth, 8, 8), inset(cloth, 14 * scale, 8 * scale)];
   const gap = 8 * scale;
   const widest = Math.round((phone ? BIDS.phone : BIDS.most) * scale);
   let found = { worth: -1, slots: /** @type {Rect[]} */ ([]), room: middle, isRow: false };
-  for (const isRow of phone ? [true] : [false, true])
+  const size = (/** @type {number} */ most) => ({ ratio: RATIO, most });
+  /** @type {((wide: number) => Rect[])[]} */
+  const ways = [
+    (wide) => slotRow(seats, { ...inner, h: inner.h - SIGN }, size(wide)),
+    phone
+      ? (wide) => slotBlock(seats, inner, { ...size(wide), sign: SIGN })
+      : (wide) => slots(seats, inner, { ...size(wide), least: wide, apart: 1 }),
+  ];
+  for (const [way, lay] of ways.entries()) {
+    const isRow = phone || way === 0;
     for (let wide = widest; wide >= (isRow ? LEAST.row : LEAST.slot); wide -= 4) {
-      const laid = isRow
-        ? slotRow(seats, { ...inner, h: inner.h - SIGN }, { ratio: RATIO, most: wide })
-        : slots(seats, inner, { ratio: RATIO, most: wide, least: wide, apart: 1 });
+      const laid = lay(wide);
       if (!isFree(laid)) continue;
-      const room = isRow ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
+      const room = way === 0 ? { ...middle, h: laid[0].y - gap - middle.y } : largestFree(middle, laid, gap);
       const free = { w: room.w - 4, h: room.h - below * letters };
       const card = largest(sets, free, { most, least: TINY, letters, gap: phone ? CLOSE : undefined });
       const isLarge = !isRow && card >= LARGE.shared * scale && laid[0].w >= LARGE.offered * scale;
       const worth = Math.min(card, laid[0].w * SHARE) + card / 100 + (isLarge ? most : 0);
       if (worth > found.worth) found = { worth, slots: laid, room, isRow };
     }
+  }
   return found;
 }

@@ -9,7 +9,7 @@ import { flowOf, regionOf } from "./place.js";
 /** @import { Table, Zone } from "./types" */
 
 const LETTER = { wide: 8, phone: 6.6 }; // px, of names above zones
-const ALONE = { wide: 72, column: 62, phone: 48 }; // px that a pile, or a single thing below its name, is wide at least
+const ALONE = { wide: 72, column: 62, phone: 40 }; // px that a pile, or a single thing below its name, is wide at least
 const SIDE_BY_SIDE = 3; // cards that are laid in turn
 export const MANY = 8; // sorts of things, of which more have no names below them
 
@@ -45,7 +45,7 @@ export const tells = (of) =>
 
 // Px that they take.
 /** @param {Table} of @param {boolean} phone */
-export const below = (of, phone) => (!tells(of) ? 6 : phone ? 38 : 48);
+export const below = (of, phone) => (!tells(of) ? 6 : phone ? 30 : 48);
 
 // The most things that have lain side by side there, so that nothing grows or moves while some are taken.
 /** @param {Table} of @param {Zone} one */

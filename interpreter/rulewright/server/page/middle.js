@@ -1,7 +1,7 @@
 // The middle of the stage: what is shared, and on the cloth before each seat what it offers, such as a card of a trick.
 
 import { classes, coming } from "./dom.js";
-import { CLOSE, shareOut } from "./cloth.js";
+import { CLOSE, shareOut, SIGN } from "./cloth.js";
 import { bare, below, closesUp, fewer, groups, MANY, most, partOf, setOf, takesRoom, tells } from "./extents.js";
 import { largest } from "./fan.js";
 import { grouped, groups as suppliesOf } from "./groups.js";
@@ -66,7 +66,9 @@ export function middle(of, state, picking, regions, { order, above, redraw }) {
     { class: "middle", "aria-label": cloth || things ? say("table") : null }, // of boards alone it is empty
     regions.cloth && h("div", { class: "cloth", style: at(regions.cloth) }),
     track && drawing?.race(of, state, track.rect, track.hole),
-    spreadOut(of, offers, cloth, room).map((one) => offer(of, state, picking, one, mode === "strip" || share?.isRow)),
+    spreadOut(of, offers, cloth, { room, sign: share?.isRow ? SIGN : 0 }).map((one) =>
+      offer(of, state, picking, one, mode === "strip" || share?.isRow),
+    ),
     regions.cloth &&
       offers.length > 0 &&
       state.steps > 0 &&
@@ -180,12 +182,13 @@ const SEEN = { across: [0.6, 0.5, 0.42, 0.3], down: [0.5, 0.44, 0.38, 0.26] };
 
 // The room that several cards before somebody take, so that the corners of all are seen: along the cloth's edge, over
 // nothing else.
-/** @param {Table} of @param {Offer[]} offers @param {Rect | null} cloth @param {Rect | null} room */
-function spreadOut(of, offers, cloth, room) {
+// sign: px that signs stand out below.
+/** @param {Table} of @param {Offer[]} offers @param {Rect | null} cloth @param {{ room: Rect | null, sign: number }} given */
+function spreadOut(of, offers, cloth, { room, sign }) {
   if (!cloth) return offers;
   const result = [...offers];
   for (const [n, one] of offers.entries()) {
-    const others = result.filter((_, place) => place !== n).map(({ rect }) => around(rect));
+    const others = result.filter((_, place) => place !== n).map(({ rect }) => around(rect, sign));
     result[n] = spread(of, one, cloth, room ? [...others, room] : others);
   }
   return result;
@@ -212,8 +215,13 @@ function spread(of, one, cloth, taken) {
 const SMALLER = { least: 0.6, seen: 0.36 }; // of a card, where several have to share the place of one
 const CLEAR = 6; // px between several cards and the next place
 
-/** @param {Rect} rect @returns {Rect} */
-const around = ({ x, y, w, h: high }) => ({ x: x - CLEAR, y: y - CLEAR, w: w + 2 * CLEAR, h: high + 2 * CLEAR });
+/** @param {Rect} rect @param {number} sign @returns {Rect} */
+const around = ({ x, y, w, h: high }, sign) => ({
+  x: x - CLEAR,
+  y: y - CLEAR,
+  w: w + 2 * CLEAR,
+  h: high + 2 * CLEAR + sign,
+});
 
 /** @param {Rect} one @param {Rect} room */
 const isWithin = (one, { x, y, w, h: high }) =>

@@ -60,6 +60,27 @@ export function slotRow(count, { x, y, w, h }, { ratio, most }) {
   }));
 }
 
+const APART = 8; // px between slots of a block
+const COLUMNS = 2; // of a block of them
+
+// The same at a cloth's end, in two columns. sign: px that the signs of owners stand out below.
+/** @param {number} count @param {Rect} cloth @param {{ ratio: number, most: number, sign: number }} size @returns {Rect[]} */
+export function slotBlock(count, { x, y, w, h }, { ratio, most, sign }) {
+  const across = Math.min(COLUMNS, count);
+  const rows = Math.ceil(count / across);
+  const wide = Math.floor(Math.min(most, ((h + APART) / rows - sign - APART) / ratio));
+  const high = Math.round(wide * ratio);
+  const band = high + sign + APART;
+  const top = y + (h - rows * band + APART) / 2;
+  const left = x + w - across * (wide + APART);
+  return Array.from({ length: count }, (_, n) => ({
+    x: left + (n % across) * (wide + APART),
+    y: top + Math.floor(n / across) * band,
+    w: wide,
+    h: high,
+  }));
+}
+
 /** @param {number} count @param {Rect} cloth @param {number} w @param {number} ratio @param {number} apart @returns {Rect[]} */
 function ellipse(count, cloth, w, ratio, apart) {
   const h = Math.round(w * ratio);
