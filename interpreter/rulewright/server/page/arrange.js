@@ -179,7 +179,7 @@ function around({ room, px, wide, gap, count, has }) {
   const above = tops > 0 ? (has.front ? Math.max(px(98), plate) : Math.max(px(74), plate + (has.hand ? backs : 0))) : 0;
   const left = flanks ? wide + gap : 0;
   return {
-    seats: seats(count, room, { wide, above, gap }),
+    seats: seats(count, room, { wide, above, gap, broad: has.front > 0 }),
     cloth: {
       x: room.x + left,
       y: room.y + above + (above && gap),

@@ -9,22 +9,26 @@ export function sides(count) {
   return { flanks, tops: count - 2 * flanks };
 }
 
-// Seats on the rim, clockwise from the reader's left. wide: of a seat; above: height of those above the table.
-/** @param {number} count @param {Rect} room @param {{ wide: number, above: number, gap: number }} size @returns {Rect[]} */
-export function seats(count, { x, y, w, h }, { wide, above, gap }) {
+// Seats on the rim, clockwise from the reader's left. wide: of a seat; above: height of those above the table; broad: whether
+// these have the corners, too, where several are to have room for what lies before them.
+/** @param {number} count @param {Rect} room @param {{ wide: number, above: number, gap: number, broad?: boolean }} size @returns {Rect[]} */
+export function seats(count, { x, y, w, h }, { wide, above, gap, broad = false }) {
   const { flanks, tops } = sides(count);
-  const band = (h - (flanks - 1) * gap) / flanks;
+  const whole = broad && tops > 1;
+  const start = whole ? above + gap : 0;
+  const band = (h - start - (flanks - 1) * gap) / flanks;
   const flank = (/** @type {number} */ n, /** @type {number} */ left) => ({
     x: left,
-    y: y + n * (band + gap),
+    y: y + start + n * (band + gap),
     w: wide,
     h: band,
   });
-  const share = (w - 2 * (flanks ? wide + gap : 0) - (tops - 1) * gap) / tops;
+  const corner = flanks && !whole ? wide + gap : 0;
+  const share = (w - 2 * corner - (tops - 1) * gap) / tops;
   return Array.from({ length: count }, (_, n) => {
     if (n < flanks) return flank(flanks - 1 - n, x);
     if (n >= flanks + tops) return flank(n - flanks - tops, x + w - wide);
-    return { x: x + (flanks ? wide + gap : 0) + (n - flanks) * (share + gap), y, w: share, h: above };
+    return { x: x + corner + (n - flanks) * (share + gap), y, w: share, h: above };
   });
 }
 

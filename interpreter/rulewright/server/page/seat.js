@@ -45,9 +45,10 @@ const [LETTER, SMALL] = [10, 7]; // px, of a name and of what stands beside it
 const [SCORED, SIGNS] = [110, 40]; // px, of points after a name, and of marks
 const RING = 222; // px, of a plate around a cloth
 const MOST_BACKS = 13;
-const BACKS = { w: 150, h: 82 }; // px that a fan of backs takes beside other things
+const BACKS = { w: 150, least: 96, h: 82 }; // px that a fan of backs takes beside other things; least: where several sit above the table
+const BROAD = 520; // px of each of these, from which on there is a fan
 const RATIO = 88 / 63;
-const SMALL_CARD = 48; // px wide, that the style sheet draws small cards at least
+const SMALL_CARD = { most: 48, least: 40 }; // px wide, that cards before people are at least; most: where two lines of them have room
 const WHOLE = { flank: 3, top: 2 }; // cards of a zone before somebody that lie side by side without overlapping
 const ACROSS = 8; // widths of a card that all zones before who sits above the table take
 const LINES = 6; // px between zones one below the other
@@ -83,6 +84,7 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
   const ring = regions.mode === "ring";
   const beside = ring && isFronted(of) ? " beside" : "";
   const where = ring ? sideOf(rect, regions) + beside : regions.phone ? size(rect.w) : "";
+  const fans = ring && !(isFronted(of) && isCrowded(rect, regions) && rect.w < BROAD);
   return h(
     "li",
     {
@@ -92,8 +94,15 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
       style: { ...at(rect), "--line": regions.phone ? `${lineHigh(rect.h)}px` : "" },
     },
     memo(from, () => [
-      ring && lies(of, state, offer, rect, zones, regions),
-      plate(of, state, seat, zones, { ...regions, short: isShort }, { away, chat, caption, redraw, wide: rect.w }),
+      ring && lies(of, state, offer, rect, zones, { ...regions, fans }),
+      plate(
+        of,
+        state,
+        seat,
+        zones,
+        { ...regions, short: isShort, fans },
+        { away, chat, caption, redraw, wide: rect.w },
+      ),
     ]),
   );
 }
@@ -102,6 +111,11 @@ export function seatAt(of, state, seat, rect, { picking, regions, away, chat, ca
 /** @param {Rect} rect @param {Regions} regions */
 const sideOf = (rect, { cloth }) =>
   cloth && rect.y + rect.h <= cloth.y ? "top" : cloth && rect.x < cloth.x ? "left" : "right";
+
+// Whether somebody sits above the cloth beside others.
+/** @param {Rect} rect @param {Regions} regions */
+const isCrowded = (rect, regions) =>
+  sideOf(rect, regions) === "top" && regions.seats.filter((one) => sideOf(one, regions) === "top").length > 1;
 
 // Whether pieces may come to lie before people, and so beside the plate of who sits above the table.
 /** @param {Table} of */
@@ -126,14 +140,21 @@ const size = (wide) => SIZES.find(([below]) => wide < below)?.[1] ?? "";
  * @param {State} state
  * @param {number} seat
  * @param {Zone[]} zones
- * @param {Regions & { short: boolean }} regions
+ * @param {Regions & { short: boolean, fans: boolean }} regions
  * @param {Omit<Given, "picking" | "regions"> & { wide: number }} given
  */
-function plate(of, state, seat, zones, { mode, phone, cloth, scale, short }, { away, chat, caption, redraw, wide }) {
+function plate(
+  of,
+  state,
+  seat,
+  zones,
+  { mode, phone, cloth, scale, short, fans },
+  { away, chat, caption, redraw, wide },
+) {
   const { name, kind, player } = of.seats[seat];
   const sitting = played(kind, player);
   const full = zones.filter((one) => one.count > 0);
-  const numbers = full.filter((one) => isNumber(of, one) && !(mode === "ring" && isFanned(of, one)));
+  const numbers = full.filter((one) => isNumber(of, one) && !(fans && isFanned(of, one)));
   const listed =
     mode === "ring"
       ? []
@@ -249,19 +270,22 @@ const isFanned = (of, one) =>
 
 // What lies before somebody at a cloth: pieces, and the backs of their hand. Its place and size follow from the room and from
 // the zones that there are, so that neither plate nor cards change while these fill: where they are many, they overlap.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions} regions */
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} rect @param {Zone[]} zones @param {Regions & { fans: boolean }} regions */
 function lies(of, state, picking, rect, zones, regions) {
   const { scale } = regions;
   const fronts = zones.filter((one) => isBefore(of, one) && (one.count > 0 || regionOf(of, one.zone) === "front"));
-  const fanned = zones.find((one) => isFanned(of, one));
+  const fanned = regions.fans && zones.find((one) => isFanned(of, one));
   const top = sideOf(rect, regions) === "top";
   const held = fanned && backs(of, fanned, top);
   if (!fronts.length) return held;
-  const beside = held ? (top ? BACKS.w : BACKS.h) * scale : 0;
+  const across = isCrowded(rect, regions) ? BACKS.least : BACKS.w;
+  const beside = held ? (top ? across : BACKS.h) * scale : 0;
   const taken = (top ? RING : PLATE + 6) * Math.max(1, scale) + beside;
   const room = top ? { w: rect.w - taken, h: rect.h } : { w: rect.w, h: rect.h - taken };
   const sets = fronts.map(() => ({ count: WHOLE[top ? "top" : "flank"], label: 0 }));
-  const size = largest(sets, room, { most: 64 * scale, least: SMALL_CARD });
+  const lined = Math.floor((room.h / (top ? 1 : 2) - LINES) / RATIO);
+  const least = Math.max(SMALL_CARD.least, Math.min(SMALL_CARD.most, lined));
+  const size = largest(sets, room, { most: 64 * scale, least });
   const line = size * RATIO + LINES;
   const kept = top
     ? { width: `${Math.min(room.w, size * ACROSS)}px` }
