@@ -243,8 +243,8 @@ ROOMS = {
     """,
     "runtime.native": """
         bit_set_analysis library_object results unchecked_calls vectors visible_candidates webassembly
-        assembler engine fallback maps memory statistics_memory
-        library_calls
+        assembler engine fallback maps memory
+        library_calls statistics_memory
         operands
         bits masks meanings statistics_code
         codegen count_only_zones

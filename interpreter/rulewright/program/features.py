@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.program.form import Function, Program, ScoreLine, Text
-from rulewright.program.instructions import Instruction, constant, register_value
+from rulewright.program.instructions import OPERANDS, Instruction, constant, register_value
 from rulewright.program.state_layout import GAME_OVER, PC, Counter, StateZone
 
 MAX_FEATURES = 40
@@ -51,8 +51,8 @@ def with_features(program: Program, more: Sequence[Feature]) -> Program:
 
 def _with_tables(instruction: Instruction, first: int) -> Instruction:
     """Return an instruction of a feature for the program: the tables of the feature begin at number `first` there."""
-    place = {"tally": 3, "select": 3, "count_of": 3, "lying": 3, "reached": 4, "fixed": 2}.get(str(instruction[0]))
-    if place is None:
+    place = OPERANDS[str(instruction[0])].find("T") + 1
+    if not place:
         return instruction
     return (*instruction[:place], int(instruction[place]) + first, *instruction[place + 1 :])
 

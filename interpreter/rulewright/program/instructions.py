@@ -229,6 +229,17 @@ def operands_of(instruction: Instruction) -> tuple[tuple[str, int], ...]:
     return tuple(result)
 
 
+_CELL_PLACES = {name: letters.index("c") + 1 for name, letters in OPERANDS.items() if "c" in letters}
+"""Index of the cell's number in each instruction that reads or writes the cell c + v."""
+
+
+def cell_of(instruction: Instruction) -> tuple[int, int] | None:
+    """Return the cell c that an instruction reads or writes, and the operand v that is added to it; None for other
+    instructions."""
+    place = _CELL_PLACES.get(str(instruction[0]))
+    return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
+
+
 def zones_of(instruction: Instruction) -> list[int]:
     """Return the operands that are cells of zones, as values: registers or constants."""
     letters = OPERANDS[str(instruction[0])]

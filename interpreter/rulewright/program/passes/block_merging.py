@@ -10,7 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, renumber, rewrite_nodes
-from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction, constant, is_constant, register_value
+from rulewright.program.instructions import (
+    LEAVING,
+    ONE,
+    ZERO,
+    Instruction,
+    cell_of,
+    constant,
+    is_constant,
+    register_value,
+)
 from rulewright.program.state_layout import FUEL
 
 MAX_NESTING = 30
@@ -291,9 +300,5 @@ def _begins_at_zero(cell: int, before: list[Node]) -> bool:
 
 def _touches(instruction: Instruction, *cells: int) -> bool:
     """Return whether an instruction reads or writes one of these cells, or one of a row that begins there."""
-    place = _CELL.get(str(instruction[0]))
-    return place is not None and instruction[place] in cells
-
-
-_CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}
-"""Index of the cell's number in an instruction that reads or writes one cell."""
+    cell = cell_of(instruction)
+    return cell is not None and cell[0] in cells

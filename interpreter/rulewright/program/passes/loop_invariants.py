@@ -25,6 +25,7 @@ from rulewright.program.instructions import (
     STORING,
     ZERO,
     Instruction,
+    cell_of,
     is_constant,
     number_in,
     register_value,
@@ -231,7 +232,7 @@ class _Loop:
         self.names, self.first_round_results = _Counts(Counter(), Counter()), set[str]()
         self._nest, self._layout = nest, layout
         self._moves = any(i[0] in MOVING for i in code)
-        self._stores = [_cell(i) for i in code if i[0] in STORING]
+        self._stores = [cell for i in code if i[0] in STORING and (cell := cell_of(i)) is not None]
         self._varying: set[str] = set()
 
     def is_promising(self) -> bool:
@@ -288,12 +289,6 @@ class _Loop:
         if (read and cell == 0) or (not read and cell == self._layout.piece_zones):
             return self._moves
         return any(_may_alias(cell, index, *stored) for stored in self._stores)
-
-
-def _cell(instruction: Instruction) -> tuple[int, int]:
-    """Return the cell that an instruction stores in, and the operand with the index."""
-    cell, index = instruction[2:4] if instruction[0] == "keep" else instruction[1:3]
-    return int(cell), int(index)
 
 
 def _may_alias(one: int, index: int, other: int, place: int) -> bool:

@@ -8,19 +8,10 @@ from functools import lru_cache
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flatten, free_register, rewrite_nodes
-from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, is_constant, operands_of
+from rulewright.program.instructions import LEAVING, MAKING_VECTORS, Instruction, cell_of, is_constant, operands_of
 
 Cell = tuple[int, int]
-"""First cell of a range, and the operand with the offset."""
-_CELL = {
-    "load": 2,
-    "read": 2,
-    "keep": 2,
-    "store": 1,
-    "count": 1,
-    "store_block": 1,
-}
-"""Instruction -> index of the operand that names the cell."""
+"""First cell of a range, and the operand with the offset, as `cell_of` returns them."""
 
 
 def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
@@ -36,7 +27,7 @@ def promote_cells(blocks: Blocks, first: int, others: Collection[int] = ()) -> B
     for number, body in blocks.items():
         _collect_writes(body, set(), fixed)
         for instruction in flatten(body):
-            if (cell := _cell(instruction)) is not None:
+            if (cell := cell_of(instruction)) is not None:
                 users.setdefault(cell, set()).add(number)
                 if not is_constant(cell[1]):
                     looked_for.add(cell[0])
@@ -101,7 +92,7 @@ class _Naming:
     def promote(self, instruction: Instruction) -> Instruction:
         """Return the instruction with registers instead of cells. Call it for all instructions in the order of the
         code."""
-        cell = _cell(instruction)
+        cell = cell_of(instruction)
         if cell is None or cell not in self._registers:
             return instruction
         if instruction[0] in ("store", "keep") and cell in self._anew:
@@ -125,14 +116,8 @@ def _note_levels(nodes: list[Node], levels: dict[Cell, set[int]]) -> None:
         if isinstance(node, Nest):
             _note_levels(node.body, levels)
             _note_levels(node.other, levels)
-        elif node[0] in ("store", "keep") and (cell := _cell(node)) is not None:
+        elif node[0] in ("store", "keep") and (cell := cell_of(node)) is not None:
             levels.setdefault(cell, set()).add(id(nodes))
-
-
-def _cell(instruction: Instruction) -> Cell | None:
-    """Return the cell that an instruction reads or writes; None for other instructions."""
-    place = _CELL.get(str(instruction[0]))
-    return None if place is None else (int(instruction[place]), int(instruction[place + 1]))
 
 
 def _collect_writes(nodes: list[Node], certain: set[Cell], read_first: set[Cell]) -> bool:
@@ -153,7 +138,7 @@ def _collect_writes(nodes: list[Node], certain: set[Cell], read_first: set[Cell]
                 certain |= set.intersection(*branches)
         elif node[0] in LEAVING:
             return True
-        elif (cell := _cell(node)) is not None:
+        elif (cell := cell_of(node)) is not None:
             if node[0] not in ("load", "read"):
                 certain.add(cell)
             elif cell not in certain:

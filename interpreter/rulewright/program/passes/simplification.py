@@ -18,6 +18,7 @@ from rulewright.program.instructions import (
     PURE,
     STORING,
     Instruction,
+    cell_of,
     constant,
     is_constant,
     number_in,
@@ -281,12 +282,10 @@ class _Repetitions:
         if not known.in_zones and not known.in_cells:
             return
         for instruction in self._state_changes(node):
-            operation = instruction[0]
-            if operation in MOVING:
+            if instruction[0] in MOVING:
                 known.in_zones.clear()
-            elif known.in_cells:
-                cell, index = (int(o) for o in (instruction[2:4] if operation == "keep" else instruction[1:3]))
-                for key in [key for key in known.in_cells if self._may_read(key, cell, index)]:
+            elif known.in_cells and (stored := cell_of(instruction)) is not None:
+                for key in [key for key in known.in_cells if self._may_read(key, *stored)]:
                     del known.in_cells[key]
 
     def _state_changes(self, node: Node) -> list[Instruction]:

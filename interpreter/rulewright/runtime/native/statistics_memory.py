@@ -18,9 +18,8 @@ from rulewright.runtime.game_statistics import (
     CountedDecision,
     StatisticsLayout,
 )
+from rulewright.runtime.native.memory import LONG, WORD
 
-WORD, LONG = 4, 8
-"""Bytes of a number and of a long one."""
 _BITS = 64
 """Bits of a mask, one for each choice of a question."""
 LANES = 4
