@@ -49,7 +49,7 @@ def test_difference_of_shares_is_that_of_the_literature(
     first: tuple[int, int], second: tuple[int, int], low: float, high: float
 ) -> None:
     more, less = (np.array([1.0] * hits + [0.0] * (games - hits)) for hits, games in (first, second))
-    result = statistics.unpaired(less, more, shares=True).estimate
+    result = statistics.unpaired_difference(less, more, shares=True).estimate
     assert [result.low, result.high] == pytest.approx([low, high], abs=5e-5)
 
 
@@ -91,8 +91,8 @@ def test_differences_hold_the_truth_as_often_as_promised() -> None:
     for _ in range(TRIES):
         common = random.normal(0, 3, 40)
         before, after = common + random.normal(0, 1, 40), common + random.normal(1, 1, 40)
-        pairs += holds(statistics.paired(before, after).estimate, 1)
-        unpaired += holds(statistics.unpaired(random.normal(0, 1, 8), random.normal(1, 3, 20)).estimate, 1)
+        pairs += holds(statistics.paired_difference(before, after).estimate, 1)
+        unpaired += holds(statistics.unpaired_difference(random.normal(0, 1, 8), random.normal(1, 3, 20)).estimate, 1)
     assert near_promised(pairs)
     assert near_promised(unpaired)
 
@@ -100,7 +100,7 @@ def test_differences_hold_the_truth_as_often_as_promised() -> None:
 @pytest.mark.rotating(2)
 def test_equal_sides_are_called_different_once_in_twenty_times() -> None:
     random = np.random.default_rng(5)
-    result = sum(statistics.paired(*random.normal(0, 1, (2, 12))).p < 0.05 for _ in range(TRIES))
+    result = sum(statistics.paired_difference(*random.normal(0, 1, (2, 12))).p < 0.05 for _ in range(TRIES))
     assert near_promised(TRIES - result)
 
 
@@ -108,29 +108,31 @@ def test_paired_is_narrower_than_unpaired_where_games_are_alike() -> None:
     random = np.random.default_rng(6)
     common = random.normal(0, 3, 500)
     before, after = common + random.normal(0, 1, 500), common + random.normal(0.2, 1, 500)
-    pairs, difference = statistics.paired(before, after), statistics.unpaired(before, after)
+    pairs, difference = statistics.paired_difference(before, after), statistics.unpaired_difference(before, after)
     width, wide = (each.estimate.high - each.estimate.low for each in (pairs, difference))
     assert pairs.estimate.value == pytest.approx(difference.estimate.value)
     assert pairs.worth == pytest.approx((wide / width) ** 2, rel=0.01)
     assert pairs.worth == pytest.approx(10, rel=0.2)
     wins = (before > 0).astype(float), (after > 0).astype(float)
-    narrow, broad = (each(*wins, shares=True).estimate for each in (statistics.paired, statistics.unpaired))
+    narrow, broad = (
+        each(*wins, shares=True).estimate for each in (statistics.paired_difference, statistics.unpaired_difference)
+    )
     assert narrow.high - narrow.low < 0.7 * (broad.high - broad.low)
 
 
 @pytest.mark.rotating(2)
 def test_planned_games_find_the_difference_as_often_as_promised() -> None:
     random = np.random.default_rng(7)
-    games = int(statistics.paired(np.zeros(100_000), random.normal(0, 2, 100_000)).games_for(0.5))
+    games = int(statistics.paired_difference(np.zeros(100_000), random.normal(0, 2, 100_000)).games_for(0.5))
     assert games == pytest.approx((1.96 + 0.84) ** 2 * 4 / 0.25, rel=0.03)
-    results = [statistics.paired(np.zeros(games), random.normal(0.5, 2, games)) for _ in range(TRIES)]
+    results = [statistics.paired_difference(np.zeros(games), random.normal(0.5, 2, games)) for _ in range(TRIES)]
     assert sum(each.p < 0.05 for each in results) / TRIES == pytest.approx(statistics.POWER, abs=0.035)
     assert results[0].detectable == pytest.approx(0.5, rel=0.2)
 
 
 def test_an_event_that_never_happened_has_an_interval_above_zero() -> None:
     never = np.zeros(100)
-    result = statistics.paired(never, never, shares=True)
+    result = statistics.paired_difference(never, never, shares=True)
     assert result.estimate.low < -0.02 and result.estimate.high > 0.02
     assert result.p == 1
     assert statistics.share(never).high > 0.02
@@ -140,7 +142,8 @@ def test_pairs_with_a_constant_side_equal_unpaired_samples() -> None:
     never, often = np.zeros(40), np.array([0.0, 1.0] * 20)
     for before, after in ((never, often), (often, never)):
         result, difference = (
-            each(before, after, shares=True).estimate for each in (statistics.paired, statistics.unpaired)
+            each(before, after, shares=True).estimate
+            for each in (statistics.paired_difference, statistics.unpaired_difference)
         )
         assert (result.value, result.low, result.high) == pytest.approx(
             (difference.value, difference.low, difference.high)
@@ -190,7 +193,7 @@ def test_ratios_apart_by_hand() -> None:
 
 def test_pairs_by_hand() -> None:
     """Two pairs, apart by 1 and 3: a mean of 2, its error 1; of Cauchy's distribution, 2 or more is so likely."""
-    result = statistics.paired(numbers(5, 1), numbers(6, 4))
+    result = statistics.paired_difference(numbers(5, 1), numbers(6, 4))
     assert as_list(result.estimate) == around(2, T1, 2)
     assert result.p == pytest.approx(1 - 2 / math.pi * math.atan(2), abs=1e-5)
     assert (result.games, result.paired) == (2, True) and result.deviation == pytest.approx(math.sqrt(2))
@@ -200,14 +203,14 @@ def test_pairs_by_hand() -> None:
 def test_strangers_by_hand() -> None:
     """Variances 2 and 6 of 2 and 3 games: those of the means are 1 and 2, with 9 / (1 / 1 + 4 / 2) = 3 degrees."""
     before, after = numbers(0, 2), numbers(4 - math.sqrt(6), 4, 4 + math.sqrt(6))
-    result = statistics.unpaired(before, after)
+    result = statistics.unpaired_difference(before, after)
     assert as_list(result.estimate) == around(3, T3 * math.sqrt(3), 2)
     assert result.p == pytest.approx(1 - 2 / math.pi * (1 / 2 + math.atan(1)), abs=1e-5), "t is the root of 3"
     assert (result.games, result.paired) == (2, False) and result.deviation == pytest.approx(math.sqrt(3 * 2))
     assert result.worth == 1, "nothing was paired"
     # Sides that vary alike, three games each: 4 degrees, and t is 2.
     error = math.sqrt(2 / 3)
-    same = statistics.unpaired(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
+    same = statistics.unpaired_difference(numbers(-1, 0, 1), numbers(-1, 0, 1) + 2 * error)
     assert as_list(same.estimate) == around(2 * error, T4 * error, 3)
     assert same.p == pytest.approx(1 - 3 / 4 * math.sqrt(2) * (1 - 1 / 6), abs=1e-5)
 
@@ -216,7 +219,7 @@ def test_many_games_go_by_the_normal_distribution() -> None:
     games = 1600
     difference = numbers(*[-1, 1] * (games // 2)) * math.sqrt((games - 1) / games)  # its deviation is 1
     for far, chance in ((1.959964, 0.05), (2.575829, 0.01), (0, 1)):
-        result = statistics.paired(np.zeros(games), difference + far / math.sqrt(games))
+        result = statistics.paired_difference(np.zeros(games), difference + far / math.sqrt(games))
         assert result.p == pytest.approx(chance, abs=1e-6)
         assert as_list(result.estimate) == around(far / 40, 1.959964 / 40, games)
 
@@ -225,15 +228,15 @@ def test_many_games_go_by_the_normal_distribution() -> None:
 def test_chances_stay_between_none_and_certainty(games: int) -> None:
     wave = np.array([0.0, 1.0] * games)[:games]
     for far in (0, 1e-9, 1, 1e9):
-        assert 0 <= statistics.paired(np.zeros(games), wave - wave.mean() + far).p <= 1
-    always = statistics.paired(np.zeros(games), np.ones(games))
+        assert 0 <= statistics.paired_difference(np.zeros(games), wave - wave.mean() + far).p <= 1
+    always = statistics.paired_difference(np.zeros(games), np.ones(games))
     assert always.p == pytest.approx(0.5 ** (games - 1)), "so many coins fall alike"
     assert always.worth == 1, "it is so in every game, paired or not"
 
 
 def test_planned_games_by_hand() -> None:
     """A deviation of 1: 1.959964 + 0.841621 standard errors are found in four of five tries."""
-    result = statistics.paired(np.zeros(3), numbers(-1, 0, 1))
+    result = statistics.paired_difference(np.zeros(3), numbers(-1, 0, 1))
     assert result.games_for(0.5) == 32, "31.4, and no game is played in part"
     assert result.detectable == pytest.approx(2.801585 / math.sqrt(3), abs=1e-5)
     assert result.games_for(0) == math.inf
@@ -242,12 +245,14 @@ def test_planned_games_by_hand() -> None:
 def test_differences_of_shares_rest_on_the_smaller_side() -> None:
     some, more = np.array([1.0] * 3 + [0.0] * 7), np.array([1.0] * 48 + [0.0] * 32)
     for before, after in ((some, more), (more, some)):
-        assert statistics.unpaired(before, after, shares=True).estimate.count == 10
+        assert statistics.unpaired_difference(before, after, shares=True).estimate.count == 10
 
 
 def test_differences_of_shares_stay_within_one() -> None:
     all_won, none = np.ones(2), np.zeros(2)
-    up, down = (statistics.unpaired(*each, shares=True).estimate for each in ((none, all_won), (all_won, none)))
+    up, down = (
+        statistics.unpaired_difference(*each, shares=True).estimate for each in ((none, all_won), (all_won, none))
+    )
     assert (up.value, up.high, down.value, down.low) == (1, 1, -1, -1)
     share_lost = 1.959964**2 / (2 + 1.959964**2)  # at most, of two games that were won
     assert up.low == pytest.approx(-down.high) == pytest.approx(1 - math.sqrt(2) * share_lost)
@@ -264,15 +269,18 @@ def test_tiny_samples_give_wide_intervals() -> None:
         statistics.ratio(one, numbers(0)),
         statistics.ratio_difference(two, two, two, numbers(0, 0)),
         statistics.ratio_difference(two, numbers(0, 0), two, two),
-        statistics.paired(one, two[1:]).estimate,
-        statistics.unpaired(one, two).estimate,
-        statistics.unpaired(two, one).estimate,
+        statistics.paired_difference(one, two[1:]).estimate,
+        statistics.unpaired_difference(one, two).estimate,
+        statistics.unpaired_difference(two, one).estimate,
     ]
     assert not any(estimate.known for estimate in unknown)
     assert [estimate.count for estimate in unknown] == [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
-    for result, pairs in ((statistics.paired(one, one), True), (statistics.unpaired(one, two), False)):
+    for result, pairs in (
+        (statistics.paired_difference(one, one), True),
+        (statistics.unpaired_difference(one, two), False),
+    ):
         assert (result.p, result.games, result.paired) == (1, 1, pairs)
-    assert statistics.paired(none, none).detectable == math.inf
+    assert statistics.paired_difference(none, none).detectable == math.inf
     assert statistics.quantiles(numbers(1, 2, 3, 10), (0.5, 0.95)) == [2, 10]
     assert statistics.quantiles(none, (0.5,)) == []
 
@@ -313,10 +321,10 @@ def test_few_equal_games_show_no_difference() -> None:
     """Two games with one point more each are two coins that fall alike; ten are as good as certain."""
     for games, sure in ((2, False), (5, False), (10, True)):
         before, after = np.zeros(games), np.ones(games)
-        assert statistics.paired(before, after).p == pytest.approx(0.5 ** (games - 1))
-        assert (statistics.paired(before, after).p < statistics.CHANCE / 10) is sure
-    assert statistics.unpaired(np.zeros(2), np.ones(2)).p == pytest.approx(1 / 3)
-    assert statistics.unpaired(np.zeros(8), np.ones(8)).p < 0.001
+        assert statistics.paired_difference(before, after).p == pytest.approx(0.5 ** (games - 1))
+        assert (statistics.paired_difference(before, after).p < statistics.CHANCE / 10) is sure
+    assert statistics.unpaired_difference(np.zeros(2), np.ones(2)).p == pytest.approx(1 / 3)
+    assert statistics.unpaired_difference(np.zeros(8), np.ones(8)).p < 0.001
 
 
 def test_the_best_and_the_last_of_many_need_to_be_far_apart() -> None:

@@ -45,7 +45,7 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
 
 def typed(home: Workbench, text: str, index: int = 0) -> None:
     """Somebody types in a window that has seen the newest version."""
-    now, version, _ = home.bench.opened(GAME)
+    now, version, _ = home.bench.text_for_window(GAME)
     assert home.bench.push(GAME, version, [TextUpdate("one", [index, [0, *text.split("\n")], len(now) - index])])
 
 
@@ -87,7 +87,7 @@ def test_a_variant_is_read_again_when_its_base_changes(home: Workbench) -> None:
 
 
 def test_changes_of_another_program_are_loaded(home: Workbench, tmp_path: Path) -> None:
-    home.bench.opened(GAME)
+    home.bench.text_for_window(GAME)
     (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
     wait(home, "taken over")
     assert home.bench.text(GAME).endswith("# theirs\n")
@@ -103,13 +103,13 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     lines: list[BenchMessage] = []
     bench.windows.add(lines.append)
-    bench.opened(GAME)
+    bench.text_for_window(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
     assert not bench.compiled(GAME).current
     assert [one for one in lines if one["type"] == "conflict"]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# theirs\n{GUESSING}"
-    assert bench.opened(GAME)[2]
+    assert bench.text_for_window(GAME)[2]
     bench.resolve_conflict(GAME, mine)
     bench.compiled(GAME)
     expected = f"# {'mine' if mine else 'theirs'}\n{GUESSING}"
@@ -124,12 +124,12 @@ def test_changes_of_another_program_in_other_lines_are_merged(tmp_path: Path) ->
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     lines: list[BenchMessage] = []
     bench.windows.add(lines.append)
-    bench.opened(GAME)
+    bench.text_for_window(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     theirs = f"{GUESSING}# theirs\n"
     (tmp_path / GAME).write_text(theirs, encoding="utf-8")
     assert bench.compiled(GAME).current
-    assert {one["type"] for one in lines} >= {"merged", "saved"} and not bench.opened(GAME)[2]
+    assert {one["type"] for one in lines} >= {"merged", "saved"} and not bench.text_for_window(GAME)[2]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
     stored = {one.reason: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
     assert stored[version_history.DISK] == theirs and stored[version_history.MERGED] == f"# mine\n{theirs}"
@@ -138,7 +138,7 @@ def test_changes_of_another_program_in_other_lines_are_merged(tmp_path: Path) ->
 
 
 def test_a_file_that_is_deleted_meanwhile_is_asked_about(home: Workbench, tmp_path: Path) -> None:
-    home.bench.opened(GAME)
+    home.bench.text_for_window(GAME)
     (tmp_path / GAME).unlink()
     assert wait(home, "conflict")["gone"]
     home.bench.resolve_conflict(GAME, mine=True)
@@ -287,7 +287,7 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.shared_text import TextUpdate
 from rulewright.workbench.core.workspace import Workspace
 bench = Bench(Workspace(Path(sys.argv[1])))
-text, version, _ = bench.opened("guessing.yaml")
+text, version, _ = bench.text_for_window("guessing.yaml")
 bench.push("guessing.yaml", version, [TextUpdate("one", [len(text), [0, "# last words", ""]])])
 print("typed", flush=True)
 sys.stdin.read()
@@ -311,7 +311,7 @@ def test_typed_text_survives_a_killed_process(tmp_path: Path, changed: bool) -> 
     expected = f"{GUESSING}# last words\n"
     if changed:
         expected = f"# theirs\n{expected}"
-    assert bench.opened(GAME) == (expected, 0, False)
+    assert bench.text_for_window(GAME) == (expected, 0, False)
     bench.compiled(GAME)
     assert (tmp_path / GAME).read_text(encoding="utf-8") == expected
     bench.close()

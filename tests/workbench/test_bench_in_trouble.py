@@ -57,14 +57,14 @@ def test_lines_end_as_they_did(tmp_path: Path, ending: bytes, mark: bytes) -> No
     assert bench.compiled(GAME).current
     expected = mark + f"# mine\n{GUESSING}".encode().replace(b"\n", ending)
     assert (tmp_path / GAME).read_bytes() == expected
-    assert not bench.opened(GAME)[2]
+    assert not bench.text_for_window(GAME)[2]
     bench.close()
 
 
 def test_a_failed_write_is_reported_and_repeated(
     home: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home.bench.opened(GAME)
+    home.bench.text_for_window(GAME)
     since = len(home.messages)
     with monkeypatch.context() as full:
 
@@ -80,7 +80,7 @@ def test_a_failed_write_is_reported_and_repeated(
 
 
 def test_without_room_for_the_history_files_are_written_all_the_same(home: Workbench, tmp_path: Path) -> None:
-    home.bench.opened(GAME)
+    home.bench.text_for_window(GAME)
     home.bench.versions._file.execute("DROP TABLE versions")
     home.bench.replace(GAME, f"# mine\n{GUESSING}")
     assert "history" in refused(home)
@@ -98,7 +98,7 @@ def test_changes_of_others_that_cannot_be_backed_up_are_not_overwritten(tmp_path
     with pytest.raises(VersionsError):
         bench.resolve_conflict(GAME, mine=True)
     assert (tmp_path / GAME).read_text(encoding="utf-8") == "theirs"
-    assert bench.opened(GAME)[2]
+    assert bench.text_for_window(GAME)[2]
     bench.close()
 
 
@@ -118,7 +118,7 @@ def test_a_listener_that_fails_silences_no_other(home: Workbench, caplog: pytest
 
 
 def test_a_file_that_became_a_folder_is_asked_about_and_said(home: Workbench, tmp_path: Path) -> None:
-    home.bench.opened(GAME)
+    home.bench.text_for_window(GAME)
     (tmp_path / GAME).unlink()
     (tmp_path / GAME).mkdir()
     home.wait(lambda message: message["type"] == "conflict" and bool(message["gone"]))

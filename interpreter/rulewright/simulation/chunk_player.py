@@ -149,7 +149,7 @@ class _SettingPlayer:
         assert self._machine is not None
         tally, words, stopped = Tally(self.counting, self._machine), array("i"), dict[int, str]()
         for place, seed in enumerate(seeds):
-            s = self._new(seed)
+            s = self._initial_state(seed)
             try:
                 words.extend(tally.play(s, self._answer_function(seed, self._machine)))
             except RuleError as error:
@@ -157,7 +157,7 @@ class _SettingPlayer:
                 stopped[place] = str(error)
         return CountedGames(words, tally.sums, stopped)
 
-    def _new(self, seed: int) -> State:
+    def _initial_state(self, seed: int) -> State:
         """Return the initial state with the random numbers of a seed."""
         s = list(self._table.initial_state)
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)

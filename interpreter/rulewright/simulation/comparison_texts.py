@@ -9,7 +9,7 @@ from statistics import median
 from rulewright.i18n.localizer import Argument, phrase
 from rulewright.simulation.comparison import Comparison, QuantityComparison
 from rulewright.simulation.effects import Effect
-from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired
+from rulewright.simulation.quantities import GameGroup, Quantity, are_paired, decimals
 from rulewright.simulation.report_texts import ReportTexts, seat_of, unfinished_notes
 from rulewright.simulation.statistics import Estimate
 
@@ -179,7 +179,7 @@ def heading(texts: ReportTexts, comparison: Comparison, group: GameGroup) -> str
     first = comparison.groups[0]
     before, after = len(first.setting.games), len(group.setting.games)
     slots: dict[str, Argument] = {"one": texts.label(group), "other": texts.label(first)}
-    same = paired(first, group)
+    same = are_paired(first, group)
     if before == after and same:
         message = phrase(
             "report",

@@ -37,7 +37,7 @@ def findings(texts: ReportTexts, group: GameGroup) -> list[str]:
 def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
     """Yield the sentence on points, unless they are always the same."""
     total = known.get("total")
-    if total is None or constant(total, group):
+    if total is None or is_constant(total, group):
         return
     slots: dict[str, Argument] = {"points": texts.value_with_interval(total.estimate(group))}
     if "best" in known and len(group.setting.scored_seats) > 1:
@@ -52,7 +52,7 @@ def _points_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Quan
     yield texts.say(message)
 
 
-def constant(quantity: Quantity, group: GameGroup) -> bool:
+def is_constant(quantity: Quantity, group: GameGroup) -> bool:
     """Return whether a quantity is the same in every game; True if no game has one."""
     values = quantity.values(group)
     return not len(values) or bool(values.min() == values.max())
@@ -114,7 +114,7 @@ def _length_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Qua
     """Say how many rounds and decisions games have."""
     rounds, decisions = known["rounds"], known["decisions"]
     decisions_text = texts.value_with_interval(decisions.estimate(group))
-    if constant(rounds, group):
+    if is_constant(rounds, group):
         slots: dict[str, Argument] = {"rounds": int(rounds.values(group).min()), "decisions": decisions_text}
         games = len(rounds.values(group))
         if games < FEW:
@@ -159,7 +159,7 @@ def _closeness_sentence(texts: ReportTexts, group: GameGroup, known: dict[str, Q
         return
     margin = known["margin"].values(group)
     shared = known["shared"].estimate(group)
-    if not len(margin) or constant(known["margin"], group):
+    if not len(margin) or is_constant(known["margin"], group):
         if len(margin) and shared.value:
             yield texts.say(
                 phrase(

@@ -138,25 +138,28 @@ class InsightGames:
             known = information_state(machine, s, decision.seat)
             answer = self._players[kind].choose(known, decision, rng)
             if kind != RANDOM_BOT and kinds == self._kinds:
-                self._count(s, decision.site, decision.seat, self._offered, decision.candidates)
-                self._count(s, decision.site, decision.seat, self._answers_given, answer)
+                self._count_choices(s, decision.site, decision.seat, self._offered, decision.candidates)
+                self._count_choices(s, decision.site, decision.seat, self._answers_given, answer)
             machine.answer(s, decision, answer)
             machine.run(s)
             yield
 
-    def _count(self, s: State, site: int, seat: int, counts: Counter[tuple[str, str]], items: Sequence[int]) -> None:
+    def _count_choices(
+        self, s: State, site: int, seat: int, counts: Counter[tuple[str, str]], items: Sequence[int]
+    ) -> None:
+        """Count the choices that some candidates belong to, each once, in `counts`."""
         question = self._counting.decision_of[site]
         for choice in {self._counting.choice(question, s, seat, item) for item in items}:
             counts[question.id, question.choices[choice]] += 1
 
-    def _new(self, seed: int) -> State:
+    def _initial_state(self, seed: int) -> State:
         s: list[Any] = list(self._setting.initial_state)
         s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed)
         return s
 
     def _follow(self, seed: int) -> FollowedGame:
         """Play a game of the players that are asked for."""
-        s = self._new(seed)
+        s = self._initial_state(seed)
         fronts = [self._side_in_front(s) for _ in self._answers(s, self._kinds, seed)]
         places = ranks(self._machine, s)
         first = [seat for seat, place in places.items() if place == 1]
@@ -167,7 +170,7 @@ class InsightGames:
     def _play_deep(self, seed: int, own: int) -> None:
         """Play a game of one that thinks as is asked for, with its side, against others that think less, and note its
         depth. own: that seat."""
-        s = self._new(seed)
+        s = self._initial_state(seed)
         sides = self._sides(s)
         kinds = [
             kind if side == sides[own] else self._weaker[kind] or kind

@@ -67,8 +67,10 @@ class Quantity:
 
 def differences(compared: Sequence[Quantity], before: GameGroup, after: GameGroup) -> list[EstimatedDifference]:
     """Return the differences after - before: paired by game number if these games have the same seeds."""
-    if not compared or not paired(before, after):
-        return [statistics.unpaired(each.values(before), each.values(after), each.shares) for each in compared]
+    if not compared or not are_paired(before, after):
+        return [
+            statistics.unpaired_difference(each.values(before), each.values(after), each.shares) for each in compared
+        ]
     pairs = [statistics.Pairs() for _ in compared]
     for games in side_by_side([before.setting, after.setting], compared):
         for each, known in zip(pairs, np.moveaxis(games, 1, 0), strict=True):
@@ -102,7 +104,7 @@ def side_by_side(settings: Sequence[SettingResults], read_quantities: Sequence[Q
         values = [each[:, end:] for each, end in zip(values, ends, strict=True)]
 
 
-def paired(before: GameGroup, after: GameGroup) -> bool:
+def are_paired(before: GameGroup, after: GameGroup) -> bool:
     """Return whether games of the same number began from the same seed, at tables of the same size, and both groups
     have at least two of the same numbers."""
     same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
@@ -141,14 +143,14 @@ def holders(setting: SettingResults, power: str) -> Holders | None:
     """Return the seats that ever had a power; None if the tables do not have it. Raises DamagedError."""
     if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
         return None
-    sums = setting.gathered(_holders_key(power), lambda: report_readers(setting))
+    sums = setting.samples_of(_holders_key(power), lambda: report_readers(setting))
     assert isinstance(sums, Sums)
     return Holders(sums)
 
 
 def _sample(setting: SettingResults, key: str) -> Sample:
     """Return what a reader has gathered of all games of a setting. key: of the reader."""
-    gathering = setting.gathered(key, lambda: report_readers(setting))
+    gathering = setting.samples_of(key, lambda: report_readers(setting))
     assert isinstance(gathering, Gathering)
     return gathering.sample
 

@@ -121,7 +121,7 @@ class SettingResults:
         columns will be needed, so that all are read at once."""
         return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
-    def gathered(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
+    def samples_of(self, key: str, every: Callable[[], Mapping[str, GameReader]]) -> Gathering | Sums:
         """Return the samples of one reader over all games, by its key. every: returns all readers by key, which run
         when the first is needed, so they must be the same at each call. Raises DamagedError."""
         if key not in self._gathered:

@@ -182,7 +182,7 @@ def _ratio_width(sums: Sums, weights: Mapping[int, float]) -> float:
     return student(clusters - 1) * math.sqrt(clusters / (clusters - 1) * squares)
 
 
-def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
+def paired_difference(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
     """Return the difference after - before of paired numbers, one per game, shape (games,).
 
     Games are paired by index. shares: whether they are numbers from 0 to 1, whose interval is then Newcombe's (1998,
@@ -247,8 +247,8 @@ class Pairs:
         self._differences.add(after - before)
 
     def difference(self, shares: bool = False) -> EstimatedDifference:
-        """Return the difference like `paired`; with fewer than two games, NOTHING at a chance of 1. shares: whether the
-        numbers are parts of a whole, 0 to 1."""
+        """Return the difference like `paired_difference`; with fewer than two games, NOTHING at a chance of 1. shares:
+        whether the numbers are parts of a whole, 0 to 1."""
         before, after, differences = self._before.sample, self._after.sample, self._differences.sample
         games = len(differences)
         if games < 2:
@@ -267,7 +267,7 @@ class Pairs:
         return EstimatedDifference(estimate, chance, games, deviation, True, worth)
 
 
-def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
+def unpaired_difference(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
     """Return after - before of independent games, shapes (games,) and (other games,).
 
     Welch's interval (1947); for shares Newcombe's (1998). With fewer than two games on a side, NOTHING at a chance of

@@ -113,7 +113,7 @@ def _gain(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
     """Return how much nearer to a goal the other games are, pair by pair."""
     base_losses, other_losses = goal.losses(base), goal.losses(other)
     both = ~(np.isnan(base_losses) | np.isnan(other_losses))
-    return statistics.paired(other_losses[both], base_losses[both])
+    return statistics.paired_difference(other_losses[both], base_losses[both])
 
 
 def _judge(difference: EstimatedDifference, chance: float) -> str:

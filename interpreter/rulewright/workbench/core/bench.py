@@ -123,17 +123,17 @@ class Bench:
         with self._lock:
             return self._on_disk(name) or ""
 
-    def opened(self, name: str) -> tuple[str, int, bool]:
+    def text_for_window(self, name: str) -> tuple[str, int, bool]:
         """Return a text for a window, its version, and whether it is in conflict. Raises BenchError."""
         with self._lock:
             document = self._document(name)
             return document.shared.text, document.shared.version, document.conflict
 
     def send_text(self, name: str, send: Callable[[str, int, bool], None]) -> None:
-        """Send a text to a window, with no change between reading and sending it. send: takes what `opened` returns.
-        Raises BenchError."""
+        """Send a text to a window, with no change between reading and sending it. send: takes what `text_for_window`
+        returns. Raises BenchError."""
         with self._lock:
-            send(*self.opened(name))
+            send(*self.text_for_window(name))
 
     def is_saved(self, name: str) -> bool:
         """Return whether the file has the current text, as far as is known; not in a conflict. Raises BenchError."""
@@ -280,7 +280,7 @@ class Bench:
     def _record_change(self, name: str, reason: str) -> None:
         """Record a change of a text, and have it written and read soon."""
         self._store_version(name, self._documents[name].shared.text, reason)
-        self._count(name)
+        self._count_change(name)
         self._stale.add(name)
         self._waking.notify_all()
 
@@ -304,9 +304,9 @@ class Bench:
         """Tell windows why a text cannot be written or stored."""
         self.windows.broadcast({"type": "refused", "file": name, "text": error.args[0]})
 
-    def _count(self, name: str) -> None:
+    def _count_change(self, name: str) -> None:
         """Count a change of a text for all editions that extend it; a catalog counts for the edition beside it."""
-        self._stale |= self._editions.count(name)
+        self._stale |= self._editions.count_change(name)
 
     def _write_loop(self) -> None:
         """Write changed texts after each pause in typing; then they can be read."""

@@ -86,7 +86,7 @@ class CompiledEditions:
         """Return the number of changes of a text, or of one that it extends."""
         return self._numbers.get(name, 0)
 
-    def count(self, name: str) -> set[str]:
+    def count_change(self, name: str) -> set[str]:
         """Count a change of a text, for itself and for all editions that extend it; a catalog counts for the edition
         beside it, too. Return the names of all these."""
         path, edition_stem = self._folder.file(name), catalog_stem(name)

@@ -32,7 +32,7 @@ _NICENESS = 10
 """Steps of priority below interactive work."""
 
 
-def serve(line: Connection) -> None:
+def serve(pipe: Connection) -> None:
     """Play what is requested, as pickled `GamesRequest`, and send (key, kind, data): 'taken' for a received request,
     'figures', 'curve', 'search', 'failed', 'rest' when nothing is left to do. Ends with the connection."""
     with suppress(AttributeError, OSError):
@@ -40,12 +40,12 @@ def serve(line: Connection) -> None:
     playing = SamplePlayer()
     with suppress(EOFError, OSError):
         while True:
-            request: GamesRequest | None = pickle.loads(line.recv_bytes())
-            line.send(("" if request is None else request.key, "taken", None))
+            request: GamesRequest | None = pickle.loads(pipe.recv_bytes())
+            pipe.send(("" if request is None else request.key, "taken", None))
             for message in playing.play(request) if request is not None else ():
                 if message is not None:
-                    line.send(message)
-                if line.poll():
+                    pipe.send(message)
+                if pipe.poll():
                     break
 
 

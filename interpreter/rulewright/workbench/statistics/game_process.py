@@ -43,7 +43,7 @@ class GameProcess:
         self._next: GamesRequest | None = None
         self._process: BaseProcess | None = None
         self._abandoned: BaseProcess | None = None
-        self._line: Connection | None = None
+        self._pipe: Connection | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -96,14 +96,14 @@ class GameProcess:
             except OSError:  # the system allows no further process
                 self._on_message(request.key, "died", None)
                 return True
-        process, line = self._process, self._line
-        assert process is not None and line is not None
+        process, pipe = self._process, self._pipe
+        assert process is not None and pipe is not None
         self._acknowledged.clear()
         # Ended by a timer, since sending blocks while the process does not listen.
         timer = threading.Timer(START_TIMEOUT if is_new else REQUEST_TIMEOUT, self._abandon, [process])
         timer.start()
         try:
-            line.send_bytes(pickle.dumps(request))
+            pipe.send_bytes(pickle.dumps(request))
             while not self._acknowledged.wait(0.05):
                 if not process.is_alive() or self._closed:
                     break
@@ -119,19 +119,19 @@ class GameProcess:
         """Start the process and a thread that receives its messages."""
         # Spawned, not forked: the same on every system, and safe beside threads.
         context = spawn_context()
-        self._line, worker_end = context.Pipe()
+        self._pipe, worker_end = context.Pipe()
         self._process = context.Process(target=self._serving, args=(worker_end,), daemon=True, name="rulewright games")
         with block_interrupts():
             self._process.start()
         worker_end.close()
-        threading.Thread(target=self._receive, args=(self._line, self._process), daemon=True).start()
+        threading.Thread(target=self._receive, args=(self._pipe, self._process), daemon=True).start()
 
-    def _receive(self, line: Connection, process: BaseProcess) -> None:
+    def _receive(self, pipe: Connection, process: BaseProcess) -> None:
         """Pass on the results of a process until its pipe closes; report it as died if something was still wanted."""
         last = ""
-        with line, suppress(EOFError, OSError):
+        with pipe, suppress(EOFError, OSError):
             while True:
-                key, kind, data = line.recv()
+                key, kind, data = pipe.recv()
                 last = "" if kind == "rest" else key
                 if kind == "taken":
                     self._acknowledged.set()
@@ -147,14 +147,14 @@ class GameProcess:
 
     def _end(self) -> None:
         """Kill the process, if there is one, and wait for its end."""
-        process, self._process, self._line = self._process, None, None
+        process, self._process, self._pipe = self._process, None, None
         if process is not None:
             process.kill()
             process.join()
 
 
-def _serve(line: Connection) -> None:
+def _serve(pipe: Connection) -> None:
     from rulewright.workbench.statistics.game_player import serve  # noqa: PLC0415 - loaded in the worker process only
 
     end_with_parent()
-    serve(line)
+    serve(pipe)
