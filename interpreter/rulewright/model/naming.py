@@ -16,7 +16,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax import names_with_reserved_words, schema, sentence_grammar, source
 from rulewright.syntax.messages import AND
 from rulewright.syntax.nouns import join_parts, plural
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of
 
 BUILT_IN = {
     "seat": messages.SEATS, "player": messages.PLAYERS, "virtual player": messages.VIRTUAL_PLAYERS,
@@ -78,7 +78,7 @@ def given_names(tree: Node) -> Iterator[GivenName]:
     """Yield the names declared in an edition's tree that sentences may hold, section by section in a fixed order."""
     for key, words in _below(tree, "words"):
         yield GivenName("word list", key)
-        for word, details in _items(words):
+        for word, details in entries_of(words):
             yield GivenName("word", word)
             yield from _attributes(details)
     for _, board in _below(tree, "boards"):
@@ -91,10 +91,10 @@ def given_names(tree: Node) -> Iterator[GivenName]:
         yield from (GivenName(sort, key) for key, _ in _below(tree, section))
     for section, sort in (("values", "value"), ("terms", "term"), ("counters", "counter")):
         for _, entries in _below(tree, section):
-            for key, details in _items(entries):
+            for key, details in entries_of(entries):
                 yield GivenName(sort, key)
                 yield from _parameters(details)
-    for _, phase in (*_below(tree, "phases"), *(_items(tree) if isinstance(tree, MappingNode) else ())):
+    for _, phase in (*_below(tree, "phases"), *(entries_of(tree) if isinstance(tree, MappingNode) else ())):
         for step, details in _below(phase, "steps"):
             yield GivenName("step", step)
             yield from _parameters(details)
@@ -120,7 +120,7 @@ def _names_of_board(board: Node) -> Iterator[GivenName]:
 
 def _attributes(details: Node) -> Iterator[GivenName]:
     """Yield the attributes among the details of a word or space."""
-    return (GivenName("attribute", key) for key, _ in _items(details) if key.text not in _WORDS_OWN)
+    return (GivenName("attribute", key) for key, _ in entries_of(details) if key.text not in _WORDS_OWN)
 
 
 def _parameters(details: Node) -> Iterator[GivenName]:
@@ -128,14 +128,9 @@ def _parameters(details: Node) -> Iterator[GivenName]:
     return (GivenName("parameter", key) for key, _ in _below(details, "for"))
 
 
-def _items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
-    """Return the entries of a mapping; none for any other node."""
-    return node.items() if isinstance(node, MappingNode) else ()
-
-
 def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
     """Return the entries of a mapping below a key; none where there is no mapping."""
-    return _items(node.get(key) if isinstance(node, MappingNode) else None)
+    return entries_of(node.get(key) if isinstance(node, MappingNode) else None)
 
 
 # ── names that cannot be ──

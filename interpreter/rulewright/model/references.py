@@ -16,7 +16,7 @@ from rulewright.syntax.flow_nodes import Do
 from rulewright.syntax.part_nodes import HookKey
 from rulewright.syntax.section_cache import cached
 from rulewright.syntax.sentence_cache import use_sentence_cache
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of, text_part
 from rulewright.syntax.tree import Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
@@ -103,7 +103,7 @@ class _ReferenceReader:
 
     def section(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         """Yield the uses below a path of keys."""
-        for key, value in node.items() if isinstance(node, MappingNode) else ():
+        for key, value in entries_of(node):
             if isinstance(value, Scalar):
                 yield from self.entry(key, value, path)
             else:
@@ -169,7 +169,7 @@ class _ReferenceReader:
 
     def changes(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         """Yield the uses in a `change`: of the figures changed, and in their new values."""
-        for key, value in node.items() if isinstance(node, MappingNode) else ():
+        for key, value in entries_of(node):
             if isinstance(value, Scalar):
                 yield Use(_nearest_symbol(path), CHANGES, canonical(key.text), value.text, key, 0, len(key.text))
                 yield from self.sentence(value, "value", path)
@@ -205,7 +205,7 @@ class _ReferenceReader:
 
     def clauses(self, node: Node, user: tuple[str, ...]) -> Iterator[Use]:
         """Yield the uses in the clauses of a decision, such as `ask` and `among`, and of its branches, such as `if`."""
-        for key, value in node.items() if isinstance(node, MappingNode) else ():
+        for key, value in entries_of(node):
             if key.text in _QUESTION_KEYS and isinstance(value, Scalar):
                 yield from self.text(value, user)
             elif key.text == "do":

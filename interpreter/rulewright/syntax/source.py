@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeAlias
 
@@ -151,6 +151,11 @@ class MappingNode:
 
 Node: TypeAlias = Scalar | SequenceNode | MappingNode
 """Node of a YAML file. The nodes of sentences are `syntax.tree.Node`."""
+
+
+def entries_of(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
+    """Return the entries of a mapping, each as its key and value; none for any other node."""
+    return node.items() if isinstance(node, MappingNode) else ()
 
 
 def plain(node: Node) -> Any:

@@ -12,12 +12,11 @@ from rulewright.i18n.localizer import ENGLISH, Argument, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
 from rulewright.model.declarations import SEAT
 from rulewright.model.idle_options import idle_options
-from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import rulings as rulings_about
 from rulewright.publish.zone_contents import zone_contents
-from rulewright.syntax.source import MappingNode, Node
+from rulewright.syntax.source import MappingNode, Node, entries_of
 from rulewright.terminal import lookup, word_charts
 
 ALL = "*"
@@ -192,7 +191,7 @@ def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
     for name in ["setup"] if key == "setup" else [key.section, key.name]:
         tree = tree.get(name) if isinstance(tree, MappingNode) else None
     steps = tree.get("steps") if isinstance(tree, MappingNode) else None
-    return [RuleKey.of("steps", step.text) for step, _ in items(steps)]
+    return [RuleKey.of("steps", step.text) for step, _ in entries_of(steps)]
 
 
 def show_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:

@@ -19,11 +19,11 @@ from rulewright.model.inheritance import MergedEdition
 from rulewright.model.reader.artwork import ArtworkReader
 from rulewright.model.reader.components import ComponentReader
 from rulewright.model.reader.course import CourseReader
-from rulewright.model.reader.section import items, scalar, scalar_text, text_of
+from rulewright.model.reader.section import scalar, scalar_text, text_of
 from rulewright.model.statements import contains
 from rulewright.syntax import schema
 from rulewright.syntax.change_nodes import Show
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of
 
 MAX_SEATS = 12
 """Maximum number of seats of an edition, virtual players included."""
@@ -192,7 +192,7 @@ class _EditionReader(ComponentReader, CourseReader, ArtworkReader):
         edition.series = text_of(tree, "series")
         edition.credits = text_of(tree, "credits")
         edition.text = scalar(tree, "text")
-        edition.reconstructed = {key.text: scalar_text(node) for key, node in items(tree.get("reconstructed"))}
+        edition.reconstructed = {key.text: scalar_text(node) for key, node in entries_of(tree.get("reconstructed"))}
         edition.people = self.read_span(tree.get("players"))
         edition.minutes = self.read_span(tree.get("minutes")) if tree.get("minutes") else None
         edition.age = int(text_of(tree, "age")) if text_of(tree, "age") else None

@@ -21,10 +21,10 @@ from rulewright.model.declarations import (
 )
 from rulewright.model.pictures import kind_slots, word_slots
 from rulewright.model.reader.plates import PlateReader
-from rulewright.model.reader.section import items, scalar, text_of
+from rulewright.model.reader.section import scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
-from rulewright.syntax.source import Node, Scalar, SequenceNode, text_part
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of, text_part
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
 """Sections whose entries may have a text, except the steps."""
@@ -99,7 +99,7 @@ class ArtworkReader(PlateReader):
         """Return the rules whose text stands on the pieces of a kind, by word of theirs, or by '' for all."""
         words = [word for of in kind.attributes.values() if of != NUMBER for word in self.edition.words[of].words]
         names = [word.name for word in words]
-        by_word = [(self.resolve(key, names, messages.OWN_WORD()), rule) for key, rule in items(node)]
+        by_word = [(self.resolve(key, names, messages.OWN_WORD()), rule) for key, rule in entries_of(node)]
         entries = [("", node), *by_word] if isinstance(node, Scalar) else by_word
         return {
             word: RuleKey(name)
@@ -120,7 +120,7 @@ class ArtworkReader(PlateReader):
         lists = [of for of in kind.attributes.values() if of != NUMBER]
         known = [word.name for of in lists for word in self.edition.words[of].words]
         listed = look.get(entry) if isinstance(look, source.MappingNode) else None
-        words = ((self.resolve(key, known, messages.WORD()), value) for key, value in items(listed))
+        words = ((self.resolve(key, known, messages.WORD()), value) for key, value in entries_of(listed))
         return {word: value for word, value in words if word and isinstance(value, Scalar)}
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ class ArtworkReader(PlateReader):
                 picture=scalar(node, "picture"),
                 copies={"": int(copies.text)}
                 if isinstance(copies, Scalar)
-                else {value.text: int(n.text) for value, n in items(copies) if isinstance(n, Scalar)},
+                else {value.text: int(n.text) for value, n in entries_of(copies) if isinstance(n, Scalar)},
                 width=_number(node, "width") or _USUAL_TOKEN,
                 noun=self.noun(node, name) if isinstance(node, source.MappingNode) and node.get("noun") else None,
             )
@@ -187,10 +187,10 @@ class ArtworkReader(PlateReader):
             format=text_of(node, "format"),
             sides={
                 self.resolve(side, known, messages.SIDE()): code.text
-                for side, code in items(node.get("sides"))
+                for side, code in entries_of(node.get("sides"))
                 if isinstance(code, Scalar)
             },
-            tags={name.text: value.text for name, value in items(node.get("tags")) if isinstance(value, Scalar)},
+            tags={name.text: value.text for name, value in entries_of(node.get("tags")) if isinstance(value, Scalar)},
         )
 
     def read_looks_of_zones(self) -> None:
@@ -246,7 +246,7 @@ class ArtworkReader(PlateReader):
         """Return the colours of a board's outer edges, by words of its spaces."""
         lists = [of for of in self.edition.words[board.spaces].attributes.values() if of not in NUMBERS]
         known = list(dict.fromkeys(word.name for of in lists for word in self.edition.words[of].words))
-        words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in items(node))
+        words = ((self.resolve(key, known, messages.WORD()), colour) for key, colour in entries_of(node))
         return {word: colour.text for word, colour in words if word and isinstance(colour, Scalar)}
 
     def read_drawing(self, board: Board, drawing: Scalar) -> None:
@@ -300,7 +300,9 @@ class ArtworkReader(PlateReader):
     def read_looks_of_setup(self) -> None:
         """Read which zones, counters and boards each step of the set-up fills."""
         setup = self.tree.get("setup")
-        steps = [key.text for key, _ in items(setup.get("steps") if isinstance(setup, source.MappingNode) else None)]
+        steps = [
+            key.text for key, _ in entries_of(setup.get("steps") if isinstance(setup, source.MappingNode) else None)
+        ]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
         for key, node in self.look_entries("setup"):
             if name := self.resolve(key, steps, messages.SETUP_STEP()):
@@ -327,13 +329,13 @@ class ArtworkReader(PlateReader):
         steps."""
         yield from ("setup", "ranking")
         for section in _OF_RULES:
-            yield from (RuleKey.of(section, key.text) for key, _ in items(self.tree.get(section)))
+            yield from (RuleKey.of(section, key.text) for key, _ in entries_of(self.tree.get(section)))
         yield from (RuleKey.of("steps", name) for name in self.edition.steps)
 
     def look_entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
         """Yield the entries of a section of `looks`, except those about removed declarations."""
         looks = self.tree.get("looks")
-        for key, node in items(looks.get(section) if isinstance(looks, source.MappingNode) else None):
+        for key, node in entries_of(looks.get(section) if isinstance(looks, source.MappingNode) else None):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 

@@ -8,10 +8,10 @@ from string import ascii_lowercase
 from rulewright.base.diagnostics import RelatedPlace, SourcePlace, escape_controls, there_are
 from rulewright.model import messages
 from rulewright.model.declarations import PLAIN, Board, canonical
-from rulewright.model.reader.section import SectionReader, by_name, items, required_text, scalar, text_of
+from rulewright.model.reader.section import SectionReader, by_name, required_text, scalar, text_of
 from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, text_part
+from rulewright.syntax.source import Node, Scalar, entries_of, text_part
 
 MAX_SPACES = 400
 """Maximum number of spaces of a drawn board."""
@@ -67,7 +67,7 @@ class BoardReader(SectionReader):
         """Declare all boards as they are iterated; yield the word lists that they make, each as its name and its words
         with their details: first spaces, board by board, then directions."""
         shapes: dict[str, str] = {}
-        for key, node in items(self.tree.get("boards")):
+        for key, node in entries_of(self.tree.get("boards")):
             assert isinstance(node, source.MappingNode)
             name, directions = required_text(node, "of"), scalar(node, "directions")
             is_map = node.get("map") or node.get("size")
@@ -86,15 +86,15 @@ class BoardReader(SectionReader):
     ) -> Iterator[tuple[Scalar, list[tuple[Scalar, Node]]]]:
         """Yield lists of directions with the details that `words` has for them; report what the map says itself, and
         words that are no directions."""
-        lists = {key.text: words for key, words in items(self.tree.get("words"))}
+        lists = {key.text: words for key, words in entries_of(self.tree.get("words"))}
         for name, words in directions:
-            more = {key.text: (key, details) for key, details in items(lists.get(name.text))}
+            more = {key.text: (key, details) for key, details in entries_of(lists.get(name.text))}
             known = [word.text for word, _ in words]
             for key, details in more.values():
                 if key.text not in known:
                     problem = messages.NO_DIRECTION_OF_MAP(list=name.text, name=key.text)
                     self.report.error(key.place, problem, *there_are(known))
-                for attribute, _ in items(details):
+                for attribute, _ in entries_of(details):
                     if attribute.text in ("opposite", SLANT):
                         self.report.error(attribute.place, messages.MAP_SAYS(name=attribute.text))
             yield (
@@ -124,7 +124,7 @@ class BoardReader(SectionReader):
         [] for a map that is too large."""
         if (drawing := self.drawing(key, node)) is None:
             return []
-        legend = {letter.text: details for letter, details in items(node.get("legend"))}
+        legend = {letter.text: details for letter, details in entries_of(node.get("legend"))}
         nothing = Scalar("", key.place, True)
         spaces: list[tuple[Scalar, Node]] = []
         letters: list[str] = []
@@ -151,7 +151,7 @@ class BoardReader(SectionReader):
             spaces.append((Scalar(names.name((column, row)), place.place), details))
             letters.append(letter)
             positions.append((column, row))
-        for letter_key, _ in items(node.get("legend")):
+        for letter_key, _ in entries_of(node.get("legend")):
             if letter_key.text not in letters:
                 self.report.error(letter_key.place, messages.NOT_IN_MAP(letter=letter_key.text))
         first, last = (text_part(drawing, offset, "").place_at(0, 1) for offset in (0, len(drawing.text.rstrip()) - 1))
@@ -198,7 +198,7 @@ class BoardReader(SectionReader):
         axes = ((key, scalar(board, key)) for key in ("columns", "rows"))
         numbered = {name.text: (axis, name.place) for axis, name in axes if name is not None}
         for details in letters.values():
-            for key, _ in items(details):
+            for key, _ in entries_of(details):
                 if key.text in numbered:
                     axis, place = numbered[key.text]
                     related = RelatedPlace(place, messages.DECLARED_HERE(name=key.text))
@@ -210,7 +210,7 @@ class BoardReader(SectionReader):
     def listed_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """Read a board of listed spaces and declare it; return the spaces with their details, without their links.
         Reports what is wrong; [] for too many spaces."""
-        spaces = list(items(node.get("spaces")))
+        spaces = list(entries_of(node.get("spaces")))
         names = [name.text for name, _ in spaces]
         if len(names) > MAX_SPACES:
             self.report.error(key.place, messages.TOO_MANY_SPACES(most=MAX_SPACES))
@@ -243,7 +243,7 @@ class BoardReader(SectionReader):
         directions = scalar(node, "directions")
         if directions is None:
             return {}
-        lists = {key.text: words for key, words in items(self.tree.get("words"))}
+        lists = {key.text: words for key, words in entries_of(self.tree.get("words"))}
         words = dict(by_name(lists.get(self.resolve(directions, lists, messages.WORD_LIST()))))
         opposites = {name: text_of(details, "opposite") for name, details in words.items()}
         for name, back in opposites.items():
@@ -261,7 +261,7 @@ class BoardReader(SectionReader):
         order = list(opposites)
         steps = [[-1] * len(order) for _ in names]
         for index, (_, details) in enumerate(spaces):
-            for way, other in items(details):
+            for way, other in entries_of(details):
                 if way.text not in opposites or not isinstance(other, Scalar):
                     continue
                 if not (target := self.resolve(other, names, messages.SPACE())):
@@ -352,7 +352,7 @@ def _adjacent_spaces(steps: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...],
 
 def _without_keys(details: Node, keys: Iterable[str]) -> Node:
     """Return the details of a space without some keys."""
-    left = [(key, node) for key, node in items(details) if key.text not in keys]
+    left = [(key, node) for key, node in entries_of(details) if key.text not in keys]
     return _mapping(details.place, left) if isinstance(details, source.MappingNode) else details
 
 
@@ -365,13 +365,13 @@ def _with_numbers(details: Node, board: source.MappingNode, column: int, row: in
     """Return the details of a space, with its column and row numbers under the names that the board gives these."""
     headers = [(scalar(board, key), number) for key, number in (("columns", column), ("rows", row))]
     added = [(name, Scalar(str(number), name.place)) for name, number in headers if name is not None]
-    return _mapping(details.place, [*items(details), *added]) if added else details
+    return _mapping(details.place, [*entries_of(details), *added]) if added else details
 
 
 def first_of_each(boards: Node | None, key: str) -> list[Scalar]:
     """Return the values of a key in all boards, each text once."""
     result: dict[str, Scalar] = {}
-    for _, node in items(boards):
+    for _, node in entries_of(boards):
         if (value := scalar(node, key)) is not None:
             result.setdefault(value.text, value)
     return list(result.values())
@@ -397,7 +397,7 @@ def _directions(list_name: Scalar, shape: str) -> Iterator[tuple[Scalar, list[tu
 
 def _merge_details(details: Node, more: Node) -> Node:
     """Return the details of a word with more of them, which do not replace its own."""
-    return _mapping(details.place, [*items(more), *items(details)])
+    return _mapping(details.place, [*entries_of(more), *entries_of(details)])
 
 
 def _mapping(place: SourcePlace, entries: Iterable[tuple[Scalar, Node]]) -> source.MappingNode:

@@ -23,10 +23,10 @@ from rulewright.model.declarations import (
 from rulewright.model.error_recovery import names_declared
 from rulewright.model.reader.boards import first_of_each
 from rulewright.model.reader.counters import CounterReader
-from rulewright.model.reader.section import items, required_text, scalar, text_of
+from rulewright.model.reader.section import required_text, scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
-from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
 
 MAX_PIECES = 1000
 """Maximum number of pieces of an edition."""
@@ -43,7 +43,7 @@ class ComponentReader(CounterReader):
     def read_kinds(self) -> None:
         """Read the kinds of pieces; those with errors stay as unknown ones, and too many pieces as none."""
         total = 0
-        for key, node in items(self.tree.get("pieces")):
+        for key, node in entries_of(self.tree.get("pieces")):
             assert isinstance(node, source.MappingNode)
             errors = len(self.report.errors)
             attributes, ranges = self.read_attributes(node)
@@ -116,7 +116,7 @@ class ComponentReader(CounterReader):
 
     def zone_names(self) -> list[str]:
         """Return the names of all zones in the file, in its order; no zone needs to be read before."""
-        return [key.text for key, _ in items(self.tree.get("zones"))]
+        return [key.text for key, _ in entries_of(self.tree.get("zones"))]
 
     def read_attributes(self, node: source.MappingNode) -> tuple[dict[str, str], dict[str, range]]:
         """Return the type of each attribute of a kind, NUMBER or a word list, and its values, of a list the indices of
@@ -124,7 +124,7 @@ class ComponentReader(CounterReader):
         attributes: dict[str, str] = {}
         ranges: dict[str, range] = {}
         declared = [(word_list.text, word_list) for word_list in [scalar(node, "each")] if word_list is not None]
-        declared += [(key.text, value) for key, value in items(node.get("has")) if isinstance(value, Scalar)]
+        declared += [(key.text, value) for key, value in entries_of(node.get("has")) if isinstance(value, Scalar)]
         for place, (attribute, value) in enumerate(declared):
             if canonical(attribute) in [canonical(other) for other, _ in declared[:place]]:
                 problem = messages.ATTRIBUTE_TWICE(name=attribute)
@@ -198,7 +198,7 @@ class ComponentReader(CounterReader):
     def read_zones(self) -> None:
         """Read the zones, and check what refills them, who sees them, and which pieces start or give powers there."""
         kinds = self.edition.kinds
-        for key, node in items(self.tree.get("zones")):
+        for key, node in entries_of(self.tree.get("zones")):
             assert isinstance(node, source.MappingNode)
             refills, of = scalar(node, "refills from"), self.zone_of(node)
             if of is None:
@@ -264,10 +264,10 @@ class ComponentReader(CounterReader):
         edition = self.edition
         first_by_name: dict[str, tuple[str, Scalar]] = {}
         sections = ("words", "pieces", "zones")
-        declared = [(section, key) for section in sections for key, _ in items(self.tree.get(section))]
-        boards = [node for _, node in items(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
+        declared = [(section, key) for section in sections for key, _ in entries_of(self.tree.get(section))]
+        boards = [node for _, node in entries_of(self.tree.get("boards")) if isinstance(node, source.MappingNode)]
         declared += [("boards", required_text(node, "of")) for node in boards]
-        lists = {key.text for key, _ in items(self.tree.get("words"))}
+        lists = {key.text for key, _ in entries_of(self.tree.get("words"))}
         directions = first_of_each(self.tree.get("boards"), "directions")
         declared += [("boards", each) for each in directions if each.text not in lists]  # else these are its words
         slants = [Scalar(board.slants, board.place) for board in edition.boards.values() if board.slants]
@@ -321,7 +321,9 @@ class ComponentReader(CounterReader):
                     body = node.get("is") or node.get("by")
                     parameters = self.read_parameters(node)
                     if node.get("by"):
-                        texts = [(k, v) for k, v in items(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)]
+                        texts = [
+                            (k, v) for k, v in entries_of(node) if k.text not in _FIGURE_KEYS and isinstance(v, Scalar)
+                        ]
                         cases = tuple((key, text) for keys, text in texts for key in _split_keys(keys))
                 if isinstance(body, Scalar):
                     other = scalar(node, "otherwise") if cases else None

@@ -16,13 +16,13 @@ from rulewright.model.declarations import (
     Noun,
     canonical,
 )
-from rulewright.model.reader.section import items, scalar, text_of
+from rulewright.model.reader.section import scalar, text_of
 from rulewright.model.reader.words import WordReader
 from rulewright.program.state_layout import NOTHING
 from rulewright.program.value_types import parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article, plural
-from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.source import Node, Scalar, entries_of
 
 
 class CounterReader(WordReader):
@@ -122,7 +122,7 @@ class CounterReader(WordReader):
             return content, () if content is None else (content[1],) * len(names)
         starts: dict[str, int] = {}
         holds = ""
-        for key, value in items(start):
+        for key, value in entries_of(start):
             content, word = self.single_content(value), self.resolve(key, names, messages.WORD_OF(list=words))
             if not word or content is None:
                 return None, ()

@@ -26,7 +26,6 @@ from rulewright.model.declarations import (
 from rulewright.model.reader.section import (
     SectionReader,
     by_name,
-    items,
     required_node,
     required_text,
     scalar,
@@ -34,7 +33,7 @@ from rulewright.model.reader.section import (
     text_of,
 )
 from rulewright.syntax import sentences, source
-from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
 
 _RULED = ("boards", "pieces", "zones", "counters", "phases", "powers", "roles", "options", "scoring")
 """Sections whose entries rulings can be about, beside steps, the set-up and the ranking."""
@@ -50,13 +49,13 @@ class CourseReader(SectionReader):
             self.edition.setup = Phase("setup", "Set-up", scalar(setup, "text"), required_node(setup, "do"))
             self.read_steps(setup)
         phases: dict[str, Phase] = {}
-        for key, node in items(self.tree.get("phases")):
+        for key, node in entries_of(self.tree.get("phases")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             phases[key.text] = Phase(key.text, title, scalar(node, "text"), required_node(node, "do"))
         played = self.played_phases(phases)
         self.edition.phases += [phases[name] for name in played]
-        for key, node in items(self.tree.get("phases")):
+        for key, node in entries_of(self.tree.get("phases")):
             if key.text not in played:
                 self.read_step(key, node)
             assert isinstance(node, source.MappingNode)
@@ -80,7 +79,7 @@ class CourseReader(SectionReader):
 
     def read_steps(self, owner: source.MappingNode) -> None:
         """Read all steps of an edition or a phase."""
-        for key, node in items(owner.get("steps")):
+        for key, node in entries_of(owner.get("steps")):
             self.read_step(key, node)
 
     def read_step(self, key: Scalar, node: Node) -> None:
@@ -101,7 +100,7 @@ class CourseReader(SectionReader):
     def read_powers(self) -> None:
         """Read the change sets of powers; report those that no piece can give."""
         names = {word.name for kind in self.edition.kinds.values() if kind.power_in for word in self.power_words(kind)}
-        for key, node in items(self.tree.get("powers")):
+        for key, node in entries_of(self.tree.get("powers")):
             if key.text not in names and not self.edition.lost.kinds:
                 problem, related = messages.NO_SUCH_POWER(name=key.text), self.edition.removed_at(key.text)
                 hints = self.edition.unknown_name_hints(key.text, names) or there_are(sorted(names))
@@ -115,9 +114,9 @@ class CourseReader(SectionReader):
 
     def read_roles(self) -> None:
         """Read the virtual players and their change sets."""
-        for key, own in items(self.tree.get("roles")):
+        for key, own in entries_of(self.tree.get("roles")):
             node = self.merge_like(own, [key.text])
-            joins = {int(n.text): scalar_text(v) == "required" for n, v in items(node.get("joins"))}
+            joins = {int(n.text): scalar_text(v) == "required" for n, v in entries_of(node.get("joins"))}
             self.edition.roles[key.text] = Role(
                 key.text,
                 text_of(node, "title") or key.text.capitalize(),
@@ -141,9 +140,9 @@ class CourseReader(SectionReader):
 
     def read_options(self) -> None:
         """Read the options, and a change set for each choice."""
-        for key, node in items(self.tree.get("options")):
+        for key, node in entries_of(self.tree.get("options")):
             assert isinstance(node, source.MappingNode)
-            branches = list(items(node.get("choices")))
+            branches = list(entries_of(node.get("choices")))
             choices = tuple(choice.text for choice, _ in branches) or ("no", "yes")
             default = scalar(node, "default")
             index = choices.index(default.text) if default is not None and default.text in choices else 0
@@ -166,7 +165,7 @@ class CourseReader(SectionReader):
         if not isinstance(node, source.MappingNode):
             return
         changes: dict[str, tuple[str, Scalar]] = {}
-        for target, value in items(node.get("change")):
+        for target, value in entries_of(node.get("change")):
             name = self.resolve(target, self.edition.figures, messages.VALUE_OR_TERM())
             if name and isinstance(value, Scalar):
                 changes[name] = ("add" if re.match(r"\s*([+]|-\s*\d+\s*$)", value.text) else "set", value)
@@ -221,11 +220,11 @@ class CourseReader(SectionReader):
 
     def entries_of(self, section: str) -> Iterable[tuple[Scalar, Node]]:
         """Return the entries of a section."""
-        return items(self.tree.get(section))
+        return entries_of(self.tree.get(section))
 
     def read_scores(self) -> None:
         """Read scoring lines, the ranking, limits and measures."""
-        for key, node in items(self.tree.get("scoring")):
+        for key, node in entries_of(self.tree.get("scoring")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             self.edition.scoring.append(
@@ -243,7 +242,7 @@ class CourseReader(SectionReader):
             int(rounds.text) if rounds else None,
             isinstance(limit, source.MappingNode) and self.flag(limit, "scored", False),
         )
-        for key, node in items(self.tree.get("measures")):
+        for key, node in entries_of(self.tree.get("measures")):
             assert isinstance(node, source.MappingNode)
             title = text_of(node, "title") or key.text.capitalize()
             self.edition.measures.append(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT
-from rulewright.model.reader.section import SectionReader, items, scalar, scalar_text, text_of
+from rulewright.model.reader.section import SectionReader, scalar, scalar_text, text_of
 from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
 
 
 class PlateReader(SectionReader):
@@ -39,7 +39,7 @@ class PlateReader(SectionReader):
         """Read what stands on the score sheet when a game is over: names of steps that bring points, and measures."""
         sources = seats.get("points from") if isinstance(seats, source.MappingNode) else None
         known = [*(step.short_name for step in self.edition.steps.values()), *(one.name for one in self.edition.phases)]
-        for key, title in items(sources):
+        for key, title in entries_of(sources):
             if key.text not in self.edition.removed and (name := self.resolve(key, known, messages.STEP())):
                 self.edition.step_points_titles[name] = scalar_text(title)
         final = seats.get("final") if isinstance(seats, source.MappingNode) else None
@@ -62,7 +62,7 @@ class PlateReader(SectionReader):
     def read_race(self, node: Node | None) -> None:
         """Read a seats' counter and the value that it should reach, drawn as a track."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
-        for key, goal in items(node):
+        for key, goal in entries_of(node):
             name = self.resolve(key, known, messages.COUNTER())
             if name and isinstance(goal, Scalar):
                 figure = self.resolve(goal, self.edition.figures, messages.VALUE_OR_TERM())
@@ -71,7 +71,7 @@ class PlateReader(SectionReader):
     def read_goals(self, node: Node | None) -> None:
         """Read the counters that hold what each seat aims for in another counter, such as a bid of tricks."""
         known = [name for name, counter in self.edition.counters.items() if counter.of == SEAT]
-        for key, goal in items(node):
+        for key, goal in entries_of(node):
             if key.text in self.edition.removed or not isinstance(goal, Scalar) or goal.text in self.edition.removed:
                 continue
             names = self.resolve(key, known, messages.COUNTER()), self.resolve(goal, known, messages.COUNTER())
@@ -82,7 +82,7 @@ class PlateReader(SectionReader):
         """Return the choices of options, by option, in the entries below a key of a look; unknown ones are reported,
         and an unknown choice is ''."""
         result = {}
-        for name, choice in items(look.get(key) if isinstance(look, source.MappingNode) else None):
+        for name, choice in entries_of(look.get(key) if isinstance(look, source.MappingNode) else None):
             option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))
             if option is not None and isinstance(choice, Scalar):
                 result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())

@@ -12,7 +12,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax import sentence_errors, sentences, source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.number_nodes import Negative, Number
-from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
 from rulewright.syntax.tree import AnyNode
 
 
@@ -81,7 +81,7 @@ class SectionReader:
 
     def read_parameters(self, owner: source.MappingNode) -> tuple[tuple[str, Scalar], ...]:
         """Return names and types of the parameters under `for`; () without any. What is no scalar is left out."""
-        return tuple((key.text, node) for key, node in items(owner.get("for")) if isinstance(node, Scalar))
+        return tuple((key.text, node) for key, node in entries_of(owner.get("for")) if isinstance(node, Scalar))
 
     def kind_names(self, node: Node | None) -> frozenset[str]:
         """Return the kinds of piece that a node lists; all kinds if one is unknown."""
@@ -95,9 +95,9 @@ class SectionReader:
 
     def scoped(self, section: str) -> Iterator[tuple[str, Scalar, Node]]:
         """Yield owner ('', SEAT, a word list or a kind of piece), name and node of each entry of a section."""
-        for scope, entries in items(self.tree.get(section)):
+        for scope, entries in entries_of(self.tree.get(section)):
             of = self.owner_type(scope, self.edition.kinds)
-            for key, node in items(entries):
+            for key, node in entries_of(entries):
                 if of is not None:
                     yield of, key, node
                 else:
@@ -113,11 +113,6 @@ class SectionReader:
         if not kinds:
             return self.resolve(scope, self.edition.words, messages.WORD_LIST()) or None
         return self.resolve(scope, [*kinds, *self.edition.words], messages.WORD_LIST_OR_KIND()) or None
-
-
-def items(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
-    """Return the entries of a mapping; none for any other node."""
-    return node.items() if isinstance(node, source.MappingNode) else ()
 
 
 def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:

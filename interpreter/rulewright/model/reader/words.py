@@ -13,12 +13,12 @@ from rulewright.model import messages
 from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word, WordList, WordTable, canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.model.reader.boards import BoardReader
-from rulewright.model.reader.section import by_name, items, scalar, text_of
+from rulewright.model.reader.section import by_name, scalar, text_of
 from rulewright.program.value_types import parse_hundredths
 from rulewright.syntax import source
 from rulewright.syntax.messages import OR, QUOTED
 from rulewright.syntax.nouns import join_parts
-from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.source import Node, Scalar, entries_of
 
 _NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
 """Number as the value of an attribute, with at most two digits behind the point."""
@@ -36,8 +36,8 @@ class WordReader(BoardReader):
 
     def read_words(self) -> None:
         """Read all word lists, including those that boards make."""
-        lists = [(key, list(items(node))) for key, node in items(self.tree.get("words"))]
-        directions = {text_of(node, "directions") for _, node in items(self.tree.get("boards"))}
+        lists = [(key, list(entries_of(node))) for key, node in entries_of(self.tree.get("words"))]
+        directions = {text_of(node, "directions") for _, node in entries_of(self.tree.get("boards"))}
         for key, spaces in self.read_boards():
             place = next((place for place, (other, _) in enumerate(lists) if other.text == key.text), None)
             if place is None:
@@ -54,7 +54,7 @@ class WordReader(BoardReader):
         rows: dict[str, dict[int, Node]] = {}
         places: dict[str, SourcePlace] = {}
         for number, (_, details) in enumerate(entries):
-            for attribute, value in items(details):
+            for attribute, value in entries_of(details):
                 if attribute.text in _NO_ATTRIBUTES:
                     continue
                 places.setdefault(attribute.text, attribute.place)
@@ -175,7 +175,7 @@ class WordReader(BoardReader):
         """Report the first key of a table that is no word of the list by which it probably goes."""
         likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
         words = self._index.get(likely, ())
-        strange = next((key for key, _ in items(node) if key.text not in (OTHERWISE, *words)), None)
+        strange = next((key for key, _ in entries_of(node) if key.text not in (OTHERWISE, *words)), None)
         if strange is None:
             self.report.error(node.place, messages.NO_LIST_OF_KEYS())
         else:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from rulewright.authoring.edition_texts import body_lines
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import phrase
-from rulewright.model.reader.section import items
 from rulewright.publish.rulebook import setup_pictures
 from rulewright.publish.rulebook.menus import Menus
 from rulewright.publish.rulebook.model import BookBlock, Box, Chapter, Flow, Link, Paragraph, Rule, anchor
 from rulewright.publish.rulebook.passages import Passages
 from rulewright.publish.rulebook.round_outline import RoundOutline
-from rulewright.syntax.source import MappingNode, Node
+from rulewright.syntax.source import MappingNode, Node, entries_of
 
 
 class CourseChapters:
@@ -68,7 +67,7 @@ class CourseChapters:
     def phases(self) -> Iterator[Chapter]:
         """Yield a chapter for each phase of the round, each with the declared phases that it does as steps."""
         phases = self._book.edition.tree.get("phases")
-        declared = {key.text: node for key, node in items(phases)}
+        declared = {key.text: node for key, node in entries_of(phases)}
         own_names = {phase.name for phase in self._book.edition.phases}
         for phase in self._book.edition.phases:
             blocks = list(self._part(RuleKey.of("phases", phase.name), declared[phase.name]))
@@ -95,7 +94,7 @@ class CourseChapters:
         if text := self._book.text(key):
             yield Paragraph(text)
             yield from self._branches(RuleKey(key))
-        for step, _ in items(node.get("steps") if isinstance(node, MappingNode) else None):
+        for step, _ in entries_of(node.get("steps") if isinstance(node, MappingNode) else None):
             if (rule := self._book.rule(RuleKey.of("steps", step.text))) is not None:
                 yield rule
                 yield from self._branches(RuleKey.of("steps", step.text))
