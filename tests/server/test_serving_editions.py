@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from pathlib import Path
 from threading import Event
@@ -273,7 +274,7 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         ann.question(page).get_by_role("heading").first.wait_for()
         players = page.get_by_role("region", name="Players", exact=True).locator("[data-seat]")
         expect(players).to_have_count(4)
-        expect(players.first).to_contain_text("Guest")
+        expect(players.first).to_contain_text("You")
         page.goto(home.address)
         page.get_by_role("button", name="Guessing").first.click()
         page.get_by_role("group", name="Seats").get_by_label("Your name").fill("Ann")
@@ -284,6 +285,27 @@ def test_a_newcomer_plays_after_one_click(tmp_path: Path, browser: Browser) -> N
         page.get_by_role("button", name="Play now").click()
         ann.question(page).get_by_role("heading").first.wait_for()
         assert page.title().endswith("Guessing")
+        expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Ann")
+        assert ann.troubles == []
+
+
+@pytest.mark.rotating(12)
+@in_chromium
+def test_the_first_page_names_the_level_of_the_computer_and_keeps_it(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, [WILD_CARDS]) as home:
+        ann = Person.at_device(browser)
+        page = ann.open(home.address)
+        level = page.get_by_label("Computer opponents: 3")
+        expect(level).to_have_value("medium")
+        level.select_option("hard")
+        page.reload()
+        expect(level).to_have_value("hard")
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.get_by_label("Your name").fill("Ann")
+        with page.expect_request("**/tables?*") as request:
+            page.get_by_role("button", name="Play now").click()
+        seats = json.loads(request.value.post_data or "")["seats"]
+        assert sorted(seat["player"] for seat in seats) == ["hard", "hard", "hard", "here"]
         expect(page.get_by_role("region", name="Players", exact=True)).to_contain_text("Ann")
         assert ann.troubles == []
 

@@ -8,6 +8,7 @@ import { forgetful } from "./forgetful.js";
 import { chatForm, clockForm, optionForm, seatForm, sideForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { learned } from "./learned.js";
+import { level, levelWord } from "./levels.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
 import { h } from "./preact.js";
@@ -20,6 +21,7 @@ import { myTables } from "./my_tables.js";
 /** @import { Edition, FieldEvent, FormEvent, Listed, SeatChoice, WantedSeat } from "./types" */
 
 const LAST = "rulewright edition"; // that was begun last, by the name in its address
+const LEVEL = "rulewright level"; // of the computer, that was chosen last
 const AGAIN = 1000; // ms, after which a list that is not whole is asked for again
 const CARDS = 6; // at most, for games that are still to come
 const GAMES = "/games/"; // below it each edition has an address of its own
@@ -150,9 +152,9 @@ async function open(one) {
 }
 
 /** @param {Listed} of @param {string} name */
-// Others are computers of the middle level: whoever knows the game chooses a stronger one.
+// Others are computers, as strong as was chosen last.
 function usualSeats(of, name) {
-  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "medium", name: "" }));
+  const others = Array.from({ length: of.usual - 1 }, () => ({ player: opponent(), name: "" }));
   return [{ player: "here", name }, ...others];
 }
 
@@ -174,17 +176,38 @@ function playNow() {
       "form",
       { class: "panel play-now", onsubmit: play, onfocusin: fetchAhead },
       h("span", { class: "art" }, cover(one)),
-      h(
-        "div",
-        {},
-        gameChoice(one),
-        h("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1))),
-      ),
-      h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
+      h("div", {}, gameChoice(one), opponents(one.usual - 1)),
+      h("label", { class: "named" }, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
       h("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`),
       invites(true),
     )
   );
+}
+
+// How many computers play, and how well.
+/** @param {number} count */
+function opponents(count) {
+  const levels = listed.players.filter(level);
+  const told = entry(say("computer opponents"), number(count));
+  if (!levels.length) return h("p", { class: "faint" }, told);
+  return h(
+    "label",
+    { class: "opponents" },
+    h("span", { class: "faint" }, told),
+    h(
+      "select",
+      { onchange: (/** @type {FieldEvent} */ { target }) => store(LEVEL, target.value) },
+      levels.map((player) =>
+        h("option", { key: player, value: player, selected: player === opponent() }, levelWord(player)),
+      ),
+    ),
+  );
+}
+
+// The computer that was chosen last, where this server has it; at first one of the middle level.
+function opponent() {
+  const last = readStored(LEVEL) ?? "";
+  return level(last) && listed.players.includes(last) ? last : "medium";
 }
 
 // Which game that is, of all on the shelf.
