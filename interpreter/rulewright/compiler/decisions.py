@@ -24,7 +24,7 @@ from rulewright.syntax.choice_nodes import Choose, ChooseAtRandom, ChooseNumber,
 from rulewright.syntax.condition_nodes import Yes
 from rulewright.syntax.expression_nodes import Lookup, Path, PossessionOf
 from rulewright.syntax.part_nodes import AtLeast, Between, Exactly, HowMany, Into, Named, Outcome, Target, UpTo
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, value_of
 
 MAX_NUMBERS = 1000
 """Maximum number of numbers to choose from, the lowest on; those beyond are not offered."""
@@ -202,7 +202,7 @@ def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scop
     """Compile a menu that repeats until nothing is chosen, or can be; each branch at most its `times`."""
     left: dict[int, SavedCell] = {}
     for index, (_, details) in enumerate(branches_of(ctx, statement, parts)):
-        times = details.get("times") if isinstance(details, MappingNode) else None
+        times = value_of(details, "times")
         if isinstance(times, Scalar):
             left[index] = cell_access.new_cell(ctx, NUMBER, 0, scope)
             with ctx.reading(times):
@@ -239,7 +239,7 @@ def compile_menu(
     """Ask for one branch and do it. left: number of a branch -> cell of how often it may still be chosen, for those
     that are limited; leave: block to go to if none is chosen, None to go on behind the menu."""
     branches = branches_of(ctx, statement, parts)
-    texts = [static_text(ctx, clause_of(details, "text"), key, scope) for key, details in branches]
+    texts = [static_text(ctx, value_of(details, "text"), key, scope) for key, details in branches]
     question = DecisionTexts(
         f"{scope.step}.{statement.name.text if statement.name is not None else 'one'}",
         parts.key,
@@ -264,7 +264,7 @@ def compile_menu(
     before = ctx.output.progress(scope)
     after = before
     for index, (_, details) in enumerate(branches):
-        body = clause_of(details, "do") if isinstance(details, MappingNode) else details
+        body = value_of(details, "do") if isinstance(details, MappingNode) else details
         if body is None:
             continue
         ctx.output.set_progress(scope, before)
@@ -279,15 +279,10 @@ def compile_menu(
 def _steady_branch(ctx: Context, branches: list[tuple[Scalar, Node]]) -> int:
     """Return the first branch that can always be chosen and does not end the game, where another may end it; else
     -1."""
-    bodies = [clause_of(details, "do") if isinstance(details, MappingNode) else details for _, details in branches]
+    bodies = [value_of(details, "do") if isinstance(details, MappingNode) else details for _, details in branches]
     ends = [body is not None and ctx.analysis.may_end_game(body) for body in bodies]
-    steady = [n for n, (_, details) in enumerate(branches) if not ends[n] and clause_of(details, "if") is None]
+    steady = [n for n, (_, details) in enumerate(branches) if not ends[n] and value_of(details, "if") is None]
     return steady[0] if any(ends) and steady else -1
-
-
-def clause_of(details: Node, name: str) -> Node | None:
-    """Return a clause of a branch, or None."""
-    return details.get(name) if isinstance(details, MappingNode) else None
 
 
 def possible_branches(
@@ -296,7 +291,7 @@ def possible_branches(
     """Emit the branches whose conditions hold and whose `times` are left."""
     vector = empty_vector(ctx)
     for index, (_, details) in enumerate(branches):
-        condition = clause_of(details, "if")
+        condition = value_of(details, "if")
         remains = ctx.emit.evaluate("less", ZERO, cell_access.read_number(ctx, left[index])) if index in left else ONE
         with ctx.emit.if_true(remains):
             holds = ONE

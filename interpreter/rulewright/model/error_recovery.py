@@ -10,7 +10,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema_validation
 from rulewright.syntax.schema_validation import Fault, NodePath
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, value_of
 
 _MAX_ROUNDS = 8
 """Attempts at a tree without faults; each removes all that are left."""
@@ -82,7 +82,7 @@ def _repair(tree: Node, fault: Fault, lost: LostNames) -> Node | None:
     if fault.missing == ("title",) and not path:
         return _with_entry(tree, "title", Scalar("?", tree.place))
     if path == _PHASES or (fault.missing == _PHASES and not path):
-        lost.add(*names_declared(tree.get("phases") if isinstance(tree, MappingNode) else None))
+        lost.add(*names_declared(value_of(tree, "phases")))
         return _with_entry(tree, "phases", MappingNode(tree.place, {}, {}))
     if path[:1] in _PLAYERS or (fault.missing in _PLAYERS and not path):
         lost.meaning = True

@@ -20,7 +20,7 @@ from rulewright.model import error_recovery, messages
 from rulewright.model.editions import UnknownEdition, displayed_path, is_path, shipped
 from rulewright.model.lost_names import LostNames
 from rulewright.syntax import schema, schema_validation, source, yaml_reader
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, value_of
 
 MAX_CHAIN_LENGTH = 10
 """Maximum number of editions that extend each other."""
@@ -87,7 +87,7 @@ def _read(
         raise UnreadableEdition
     if schema_validation.report_other_file(node, report, schema.EDITION):
         raise UnreadableEdition
-    extends = node.get("extends") if isinstance(node, MappingNode) else None
+    extends = value_of(node, "extends")
     tree = error_recovery.drop_misshapen(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
     if tree is None:
         raise UnreadableEdition

@@ -16,7 +16,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax import names_with_reserved_words, schema, sentence_grammar, source
 from rulewright.syntax.messages import AND
 from rulewright.syntax.nouns import join_parts, plural
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of, value_of
 
 BUILT_IN = {
     "seat": messages.SEATS, "player": messages.PLAYERS, "virtual player": messages.VIRTUAL_PLAYERS,
@@ -130,7 +130,7 @@ def _parameters(details: Node) -> Iterator[GivenName]:
 
 def _below(node: Node | None, key: str) -> Iterable[tuple[Scalar, Node]]:
     """Return the entries of a mapping below a key; none where there is no mapping."""
-    return entries_of(node.get(key) if isinstance(node, MappingNode) else None)
+    return entries_of(value_of(node, key))
 
 
 # ── names that cannot be ──

@@ -10,7 +10,7 @@ from rulewright.model.declarations import canonical
 from rulewright.syntax import sentence_errors, sentences
 from rulewright.syntax.expression_nodes import Expression
 from rulewright.syntax.flow_nodes import Do
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, text_part, value_of
 from rulewright.syntax.statement_nodes import Statement
 from rulewright.syntax.tree import AnyNode, Name
 from rulewright.syntax.tree import Node as SyntaxNode
@@ -32,7 +32,7 @@ class SentenceLine:
     def clause(self, name: str) -> Node | None:
         """Return the value of a clause such as `ask`, or None without it."""
         value = self.value
-        return value.get(name) if isinstance(value, MappingNode) else None
+        return value_of(value, name)
 
     @property
     def value(self) -> Node | None:
@@ -63,19 +63,19 @@ def try_parse(scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None
 
 def log_text(statement: Node) -> Scalar | None:
     """Return the text of a `log` statement, or None for any other statement."""
-    text = statement.get("log") if isinstance(statement, MappingNode) else None
+    text = value_of(statement, "log")
     return text if isinstance(text, Scalar) else None
 
 
 def is_heading(statement: Node) -> bool:
     """Return whether a `log` statement is a heading of the lines that follow it."""
-    value = statement.get("heading") if isinstance(statement, MappingNode) else None
+    value = value_of(statement, "heading")
     return isinstance(value, Scalar) and value.text == "yes"
 
 
 def notation_text(statement: Node) -> Scalar | None:
     """Return the notation of a `log` statement, or None without it."""
-    text = statement.get("notation") if isinstance(statement, MappingNode) else None
+    text = value_of(statement, "notation")
     return text if isinstance(text, Scalar) else None
 
 
@@ -169,7 +169,7 @@ def _inside(statement: Node) -> Iterator[Node]:
 def _branches(statement: Node) -> list[Node]:
     """Return the branches of a menu, below `among`; [] for another statement."""
     value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
-    among = value.get("among") if isinstance(value, MappingNode) else None
+    among = value_of(value, "among")
     return list(among.entries.values()) if isinstance(among, MappingNode) else []
 
 

@@ -158,6 +158,11 @@ def entries_of(node: Node | None) -> Iterable[tuple[Scalar, Node]]:
     return node.items() if isinstance(node, MappingNode) else ()
 
 
+def value_of(node: Node | None, key: str) -> Node | None:
+    """Return the value under a key of a mapping; None for any other node, and without the key."""
+    return node.get(key) if isinstance(node, MappingNode) else None
+
+
 def plain(node: Node) -> Any:
     """Return a node as new dict, list and str; None for an absent scalar."""
     match node:

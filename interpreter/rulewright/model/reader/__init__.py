@@ -23,7 +23,7 @@ from rulewright.model.reader.section import scalar, scalar_text, text_of
 from rulewright.model.statements import contains
 from rulewright.syntax import schema
 from rulewright.syntax.change_nodes import Show
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, entries_of, value_of
 
 MAX_SEATS = 12
 """Maximum number of seats of an edition, virtual players included."""
@@ -86,7 +86,7 @@ def _place_of(tree: MappingNode, path: tuple[str, ...]) -> SourcePlace:
     """Return the place of the node at a path, or of the nearest one above it."""
     node: Node = tree
     for key in path:
-        inner = node.get(key) if isinstance(node, MappingNode) else None
+        inner = value_of(node, key)
         if inner is None:
             break
         node = inner

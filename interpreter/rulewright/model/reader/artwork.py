@@ -24,7 +24,7 @@ from rulewright.model.reader.plates import PlateReader
 from rulewright.model.reader.section import scalar, text_of
 from rulewright.syntax import source
 from rulewright.syntax.nouns import article
-from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of, text_part
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of, text_part, value_of
 
 _OF_RULES = ("phases", "powers", "roles", "options", "scoring")
 """Sections whose entries may have a text, except the steps."""
@@ -60,7 +60,7 @@ class ArtworkReader(PlateReader):
                 continue
             if kind.name in self.edition.looks:
                 self.report.error(key.place, messages.LOOKS_TWICE(name=kind.name))
-            signs = node.get("signs") if isinstance(node, source.MappingNode) else None
+            signs = value_of(node, "signs")
             look = Look(
                 card=card,
                 picture=scalar(node, "picture"),
@@ -71,9 +71,7 @@ class ArtworkReader(PlateReader):
                 if isinstance(signs, SequenceNode)
                 else (),
                 back=scalar(node, "back"),
-                rules=self.rules_of_pieces(
-                    kind, node.get("rule") if isinstance(node, source.MappingNode) else None, rule_texts
-                ),
+                rules=self.rules_of_pieces(kind, value_of(node, "rule"), rule_texts),
                 width=_number(node, "width"),
                 round=text_of(node, "shape") == "round",
                 square=text_of(node, "shape") == "square",
@@ -119,14 +117,14 @@ class ArtworkReader(PlateReader):
         """Return what an entry of a look has for words of its pieces."""
         lists = [of for of in kind.attributes.values() if of != NUMBER]
         known = [word.name for of in lists for word in self.edition.words[of].words]
-        listed = look.get(entry) if isinstance(look, source.MappingNode) else None
+        listed = value_of(look, entry)
         words = ((self.resolve(key, known, messages.WORD()), value) for key, value in entries_of(listed))
         return {word: value for word, value in words if word and isinstance(value, Scalar)}
 
     def attributes_across(self, kind: Kind, look: Node) -> tuple[str, ...]:
         """Return the attributes of a piece that lies across its chain where these attributes are equal."""
         known = kind_slots(self.edition, kind)
-        listed = look.get("across") if isinstance(look, source.MappingNode) else None
+        listed = value_of(look, "across")
         nodes = listed.items if isinstance(listed, SequenceNode) else ()
         names = (self.resolve(node, known, messages.ATTRIBUTE()) for node in nodes if isinstance(node, Scalar))
         return tuple(filter(None, names))
@@ -163,7 +161,7 @@ class ArtworkReader(PlateReader):
         for key, node in self.look_entries("counters"):
             if not (name := self.resolve(key, self.edition.counters, messages.COUNTER())):
                 continue
-            copies = node.get("copies") if isinstance(node, source.MappingNode) else None
+            copies = value_of(node, "copies")
             look = TokenLook(
                 picture=scalar(node, "picture"),
                 copies={"": int(copies.text)}
@@ -178,7 +176,7 @@ class ArtworkReader(PlateReader):
     def read_looks_of_records(self) -> None:
         """Read how games are written down for other programs."""
         looks = self.tree.get("looks")
-        node = looks.get("record") if isinstance(looks, source.MappingNode) else None
+        node = value_of(looks, "record")
         if not isinstance(node, source.MappingNode):
             return
         sides = self.edition.words.get(self.edition.sides)
@@ -300,9 +298,7 @@ class ArtworkReader(PlateReader):
     def read_looks_of_setup(self) -> None:
         """Read which zones, counters and boards each step of the set-up fills."""
         setup = self.tree.get("setup")
-        steps = [
-            key.text for key, _ in entries_of(setup.get("steps") if isinstance(setup, source.MappingNode) else None)
-        ]
+        steps = [key.text for key, _ in entries_of(value_of(setup, "steps"))]
         places = [*self.edition.zones, *self.edition.counters, *self.edition.boards]
         for key, node in self.look_entries("setup"):
             if name := self.resolve(key, steps, messages.SETUP_STEP()):
@@ -317,7 +313,7 @@ class ArtworkReader(PlateReader):
     def read_player_aid(self) -> None:
         """Read the rules that stand on the player aid."""
         looks, known_rules = self.tree.get("looks"), list(self.rule_keys())
-        listed = looks.get("aid") if isinstance(looks, source.MappingNode) else None
+        listed = value_of(looks, "aid")
         nodes = [node for node in listed.items if isinstance(node, Scalar)] if isinstance(listed, SequenceNode) else []
         left = (node for node in nodes if node.text.partition(".")[2] not in self.edition.removed)
         self.edition.aid = tuple(
@@ -335,7 +331,7 @@ class ArtworkReader(PlateReader):
     def look_entries(self, section: str) -> Iterator[tuple[Scalar, Node]]:
         """Yield the entries of a section of `looks`, except those about removed declarations."""
         looks = self.tree.get("looks")
-        for key, node in entries_of(looks.get(section) if isinstance(looks, source.MappingNode) else None):
+        for key, node in entries_of(value_of(looks, section)):
             if key.text.partition(".")[2] not in self.edition.removed and key.text not in self.edition.removed:
                 yield key, node
 

@@ -11,7 +11,7 @@ from rulewright.model.declarations import PLAIN, Board, canonical
 from rulewright.model.reader.section import SectionReader, by_name, required_text, scalar, text_of
 from rulewright.program.board_coordinates import LOWERCASE, BoardCoordinates
 from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, entries_of, text_part
+from rulewright.syntax.source import Node, Scalar, entries_of, text_part, value_of
 
 MAX_SPACES = 400
 """Maximum number of spaces of a drawn board."""
@@ -218,7 +218,7 @@ class BoardReader(SectionReader):
             return []
         linked: list[set[int]] = [set() for _ in names]
         for index, (_, details) in enumerate(spaces):
-            next_to = details.get("next to") if isinstance(details, source.MappingNode) else None
+            next_to = value_of(details, "next to")
             for other in next_to.items if isinstance(next_to, source.SequenceNode) else [next_to] if next_to else []:
                 assert isinstance(other, Scalar)
                 if neighbour := self.resolve(other, names, messages.SPACE()):

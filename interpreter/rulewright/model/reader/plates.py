@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from rulewright.model import messages
 from rulewright.model.declarations import SEAT
 from rulewright.model.reader.section import SectionReader, scalar, scalar_text, text_of
-from rulewright.syntax import source
-from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of, value_of
 
 
 class PlateReader(SectionReader):
@@ -17,11 +16,11 @@ class PlateReader(SectionReader):
     def read_looks_of_seats(self) -> None:
         """Read the looks of seats' name plates."""
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
-        seats = looks.get("seats") if isinstance(looks, source.MappingNode) else None
+        seats = value_of(looks, "seats")
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
-        points = seats.get("points") if isinstance(seats, source.MappingNode) else None
+        points = value_of(seats, "points")
         self.edition.choices_without_points = self.chosen_options(points, "not with")
-        measures = seats.get("show") if isinstance(seats, source.MappingNode) else None
+        measures = value_of(seats, "show")
         listed = measures.items if isinstance(measures, SequenceNode) else (measures,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
         candidates = [*known, *(line.name for line in self.edition.scoring)]
@@ -30,19 +29,19 @@ class PlateReader(SectionReader):
         if ahead is not None and ahead.text not in self.edition.removed:
             self.edition.lead_measure = self.resolve(ahead, known, messages.MEASURE())
         self.edition.plate_measures = tuple(dict.fromkeys((*names, *filter(None, (self.edition.lead_measure,)))))
-        self.read_goals(seats.get("goals") if isinstance(seats, source.MappingNode) else None)
-        self.read_score_pad(seats.get("pad") if isinstance(seats, source.MappingNode) else None)
-        self.read_race(seats.get("race") if isinstance(seats, source.MappingNode) else None)
+        self.read_goals(value_of(seats, "goals"))
+        self.read_score_pad(value_of(seats, "pad"))
+        self.read_race(value_of(seats, "race"))
         self.read_end(seats, known)
 
     def read_end(self, seats: Node | None, measures: Sequence[str]) -> None:
         """Read what stands on the score sheet when a game is over: names of steps that bring points, and measures."""
-        sources = seats.get("points from") if isinstance(seats, source.MappingNode) else None
+        sources = value_of(seats, "points from")
         known = [*(step.short_name for step in self.edition.steps.values()), *(one.name for one in self.edition.phases)]
         for key, title in entries_of(sources):
             if key.text not in self.edition.removed and (name := self.resolve(key, known, messages.STEP())):
                 self.edition.step_points_titles[name] = scalar_text(title)
-        final = seats.get("final") if isinstance(seats, source.MappingNode) else None
+        final = value_of(seats, "final")
         listed = final.items if isinstance(final, SequenceNode) else (final,)
         nodes = (node for node in listed if isinstance(node, Scalar) and node.text not in self.edition.removed)
         self.edition.final_measures = tuple(
@@ -82,7 +81,7 @@ class PlateReader(SectionReader):
         """Return the choices of options, by option, in the entries below a key of a look; unknown ones are reported,
         and an unknown choice is ''."""
         result = {}
-        for name, choice in entries_of(look.get(key) if isinstance(look, source.MappingNode) else None):
+        for name, choice in entries_of(value_of(look, key)):
             option = self.edition.options.get(self.resolve(name, self.edition.options, messages.OPTION()))
             if option is not None and isinstance(choice, Scalar):
                 result[option.name] = self.resolve(choice, option.choices, messages.CHOICE())

@@ -12,7 +12,7 @@ from rulewright.model.edition import Edition
 from rulewright.syntax import sentence_errors, sentences, source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.number_nodes import Negative, Number
-from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of
+from rulewright.syntax.source import Node, Scalar, SequenceNode, entries_of, value_of
 from rulewright.syntax.tree import AnyNode
 
 
@@ -122,7 +122,7 @@ def by_name(node: Node | None) -> Iterable[tuple[str, Node]]:
 
 def scalar(node: Node | None, key: str) -> Scalar | None:
     """Return the text below a key, or None."""
-    value = node.get(key) if isinstance(node, source.MappingNode) else None
+    value = value_of(node, key)
     return value if isinstance(value, Scalar) and not value.absent else None
 
 
