@@ -109,6 +109,36 @@ MOVED = """
 """
 
 
+ONTO_A_PILE = """
+  const main = document.getElementById("main");
+  const draw = (zones) => {
+    main.innerHTML = zones.map(({ zone, seen, pieces }) => `<div data-zone="${zone}//" style="height: 3rem">` + (seen
+      ? pieces.slice(-1).map((name) => `<b class="laid" data-at="${zone}//" data-piece="${name}">${name}</b>`).join("")
+      : '<b class="laid" data-at="hand//">back</b>') + "</div>").join("");
+    return zones.map((one) => ({ owner: null, word: "", ...one }));
+  };
+  const card = { card: true, suit: "", picture: "", ground: "", signs: [], unnamed: true, tint: 0 };
+  const names = ["ace", "king", "ten", "two"];
+  const of = { zones: { hand: {}, pile: {} },
+    pieces: Object.fromEntries(names.map((name) => [name, { ...card, label: name, corner: name }])) };
+  const state = (steps, zones, moves = []) => ({ steps, moves, zones });
+  const left = { zone: "hand", pieces: null };
+  const before = draw([left, { zone: "pile", seen: true, pieces: ["two"] }]);
+  move_animation.movement(of, state(1, before), "Ann");
+  const moves = [{ source: "hand//", target: "pile//", pieces: ["ace", "king", "ten"], hidden: 0 }];
+  const zones = [left, { zone: "pile", seen: true, pieces: names }];
+  const animate = move_animation.movement(of, state(2, zones, moves), "Ann");
+  draw(zones);
+  animate();
+  return [...document.querySelectorAll(".flying")].map((one) => one.textContent);
+"""
+
+
+def test_each_card_that_flies_onto_a_pile_shows_itself(run: Run) -> None:
+    """The pile shows the last of them alone."""
+    assert run(["move_animation"], ONTO_A_PILE) == ["ace", "king", "ten"]
+
+
 SOUND_SCRIPT = """
   window.AudioContext = class {
     state = "suspended"; currentTime = 0; destination = {};

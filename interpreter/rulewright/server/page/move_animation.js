@@ -3,6 +3,8 @@
 
 /** @import { Flight, Picture, State, Table, Zone } from "./types" */
 
+import { back, face } from "./pieces.js";
+import { render } from "./preact.js";
 import { play } from "./sound.js";
 import { isSown, SOWN } from "./sowing.js";
 import { zoneKey } from "./zones.js";
@@ -51,7 +53,7 @@ export function movement(of, after, whose, step = null) {
     if (after.over && !before.over) play("end");
     else if (dice.length) play("dice");
     else if (flights.length) play("move");
-    animate(flights, was);
+    animate(of, flights, was);
     for (const [at, name, place] of dice) {
       const die = placeOf(at, name, place);
       if (die && still.matches) ring(die);
@@ -97,7 +99,7 @@ function departures(of, old, after) {
           source,
           target,
           rect: still.matches ? undefined : from?.getBoundingClientRect(),
-          picture: picture(from),
+          picture: picture(of, from, source, name),
         };
       }),
   );
@@ -175,14 +177,20 @@ function placeOf(zone, name, place) {
 
 // ── how it is seen ──
 
-/** @param {Flight[]} flights @param {Set<Element>} was what lay on the table before */
-function animate(flights, was) {
+/** @param {Table} of @param {Flight[]} flights @param {Set<Element>} was what lay on the table before */
+function animate(of, flights, was) {
   const { starts, time } = schedule(flights);
   const counts = new Counts();
   // where all fly to is asked before any picture is added, which would have the page laid out anew for each of them
   const targets = flights.map(({ target, name, rect }) => {
     const place = placeOf(target, name, counts.next(target, name));
-    return place && { place, to: place.getBoundingClientRect(), arrived: rect?.width ? picture(place) : null };
+    return (
+      place && {
+        place,
+        to: place.getBoundingClientRect(),
+        arrived: rect?.width ? picture(of, place, target, name) : null,
+      }
+    );
   });
   flights.forEach((flight, number) => {
     const target = targets[number];
@@ -236,11 +244,18 @@ function run(animation, done = () => {}) {
   animation.finished.then(end, end);
 }
 
-// A picture of a piece, which looks as it does in its place: within what stands around it there, without its room.
-/** @param {HTMLElement | null} piece @returns {Picture | null} */
-function picture(piece) {
+// A picture of a piece, which looks as it does in its place: within what stands around it there, without its room. name: of
+// what flies, '' of what is hidden: another piece may lie where it goes, such as the last one of a pile.
+/** @param {Table} of @param {HTMLElement | null} piece @param {string} at @param {string} name @returns {Picture | null} */
+function picture(of, piece, at, name) {
   if (!piece || piece.dataset.at === undefined || still.matches) return null;
-  const made = /** @type {HTMLElement} */ (piece.cloneNode(true));
+  const isOther = (piece.dataset.piece ?? "") !== name && piece.matches(".laid");
+  const made = /** @type {HTMLElement} */ (piece.cloneNode(!isOther));
+  if (isOther) {
+    const [zone] = at.split("/");
+    made.dataset.piece = name;
+    render(name ? face(of, name) : back(of, /** @type {Zone} */ ({ zone, hidden: "" }), 1), made);
+  }
   made.classList.add("flying");
   for (const badge of made.querySelectorAll(".badge")) badge.remove(); // one flies, of however many there are
   let whole = made;
