@@ -9,6 +9,7 @@ from msgspec.json import decode, encode
 from playwright.sync_api import Browser
 
 from page_modules import Run, module_runner, page_state
+from project_folders import ROOT
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.board_grid import BoardGrid
@@ -156,6 +157,23 @@ def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run
     assert run(["document_", "changed_spaces"], NEW_PAGE, argument) == ["", a, b, c, d]
     argument["states"] = [argument["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
     assert run(["document_", "changed_spaces"], NEW_PAGE, argument)[-1] == f"{c},{d}"
+
+
+def test_a_disc_that_was_placed_is_told_from_those_that_it_turned(run: Run) -> None:
+    reversi = (ROOT / "editions" / "classics" / "reversi.yaml").read_text("utf-8")
+    found = run(["document_", "changed_spaces"], NEW_PAGE, page_state(reversi, "c4", "c3", "c2"))
+    assert found[1] == "place//c4 came,place//d4 altered"
+    assert found[3] == "place//c2 came,place//c3 altered"
+
+
+def test_a_disc_that_is_turned_as_it_is_placed_moves_too() -> None:
+    """White's discs lie in the box with their black side up."""
+    before, after = (Game.start(library.load("classics/reversi"), ["Ann", "Bo"], seed=1) for _ in range(2))
+    for game, spaces in ((before, ["c4"]), (after, ["c4", "c3"])):
+        for seat, space in enumerate(spaces):
+            game.answer(seat, [space])
+    moves = seat_view.moves_since(Labels(after), 0, before)
+    assert [(move.source, move.target, move.pieces) for move in moves] == [("box//", "place//c3", ("white disc",))]
 
 
 PASSING = (

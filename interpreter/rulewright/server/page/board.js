@@ -172,6 +172,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           picking?.waits && !marks.includes("quiet-free") && "sends",
           board.spaces.some(({ sign }) => sign) && "signed",
           isAimedAt(board, picking) && "aimed-at",
+          [...(state.changed?.values() ?? [])].includes("altered") && "alters",
         ),
         "data-words": board.words,
         style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
@@ -407,7 +408,7 @@ function spot(of, state, picking, board, space, zones, laid, { lands, comes, sta
     : row([space.label, ...space.told, ...things, ...area]);
   const changed = zones.flatMap((one) => state.changed?.get(zoneKey(one)) ?? [])[0];
   const threatened = state.threatened[board.words]?.includes(space.word);
-  const happened = [changed ? say("last move") : "", threatened ? say("threatened") : ""];
+  const happened = [changed && changed !== "altered" ? say("last move") : "", threatened ? say("threatened") : ""];
   const { x, y, w, h: high } = laid.box(space);
   const arranged = arrangedAt(board, laid, space);
   const ghosted = comes && picking?.isChosen(comes.choice);

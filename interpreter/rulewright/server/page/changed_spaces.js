@@ -9,7 +9,8 @@ import { zoneKey } from "./zones.js";
 const NOTHING = { zones: new Map(), by: "", ended: true };
 
 // before, after: two states that follow one another, before is null for the first that is seen; known: what had changed
-// before. Gives the keys of zones, each with whether something came there or only left, and whose turn has changed them;
+// before. Gives the keys of zones, each with whether something came there, only left, or lies there altered while something
+// else moved, such as a disc that another one turned over; and whose turn has changed them;
 // ended: whether somebody else has had a turn since, also one in which nothing changed.
 /** @param {State | null} before @param {State} after @returns {ChangedSpaces} */
 export function changedSpaces(before, after, known = NOTHING) {
@@ -17,7 +18,14 @@ export function changedSpaces(before, after, known = NOTHING) {
   const changed = before ? changes(before, after) : moved(after);
   const ended = known.ended || by !== known.by;
   if (!changed.size) return { ...known, by, ended };
-  return { zones: ended ? changed : new Map([...known.zones, ...changed]), by, ended: false };
+  return { zones: ended ? changed : joined(known.zones, changed), by, ended: false };
+}
+
+// What came to a space stays what is marked there, though it changes later, such as a piece that becomes another.
+/** @param {Changed} before @param {Changed} after @returns {Changed} */
+function joined(before, after) {
+  const fresh = [...after].filter(([key, way]) => way !== "altered" || !before.has(key));
+  return new Map([...before, ...fresh]);
 }
 
 // Whose turn it is: a seat's, of two; else the reader's own or the others'.
@@ -38,19 +46,26 @@ export function moved({ moves }) {
 /** @param {State} before @param {State} after @returns {Changed} */
 function changes(before, after) {
   const lay = new Map(before.zones.map((one) => [zoneKey(one), one]));
+  const found = after.zones.flatMap((one) => {
+    const old = lay.get(zoneKey(one));
+    return one.word && old && lying(old) !== lying(one) ? [{ key: zoneKey(one), way: way(old, one) }] : [];
+  });
+  const targets = new Set(after.moves.map(({ target }) => target));
+  const isMoved = found.some(({ key }) => targets.has(key));
   return new Map(
-    after.zones.flatMap((one) => {
-      const old = lay.get(zoneKey(one));
-      return one.word && old && lying(old) !== lying(one) ? [[zoneKey(one), way(old, one)]] : [];
-    }),
+    found.map(({ key, way }) => [key, way === "same" ? (isMoved && !targets.has(key) ? "altered" : "came") : way]),
   );
 }
 
 /** @param {Zone} given */
 const lying = ({ pieces, count }) => (pieces ?? [count]).join();
 
-/** @param {Zone} old @param {Zone} now @returns {"left" | "came"} */
-const way = (old, now) => (now.count < old.count ? "left" : "came");
+// same: as many lie there, and look otherwise.
+/** @param {Zone} old @param {Zone} now @returns {"left" | "came" | "same"} */
+function way(old, now) {
+  if (now.count === old.count) return "same";
+  return now.count < old.count ? "left" : "came";
+}
 
 const FAR = 12; // states that are looked back at
 

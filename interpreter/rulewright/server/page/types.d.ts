@@ -353,7 +353,7 @@ export type Picked = Map<string, number> & {
 /** By the key of a zone: the names of pieces that came there. */
 export type Received = Map<string, Set<string>>;
 /** By the key of a zone: whether something came there, or only left. */
-export type Changed = Map<string, "left" | "came">;
+export type Changed = Map<string, "left" | "came" | "altered">;
 export type ChangedSpaces = { zones: Changed; by: string; ended: boolean };
 export type Message = Said.Any;
 /** Sends a message; whether it could be sent. */

@@ -83,7 +83,7 @@ class ZoneChanges:
                 _forget_changed_looks(self._program, losses, gains)
                 lost.update({(key, name): count for name, count in losses.items()})
                 gained.update({(key, name): count for name, count in gains.items()})
-            moves += _sort_along_board(list(_matches(lost, gained)), self._successors)
+            moves += _sort_along_board(list(_matches(self._program, lost, gained)), self._successors)
         return tuple(_first(moves))
 
 
@@ -109,7 +109,7 @@ def _contents(program: Program, state: State, space: StateZone, seat: int | None
     return Counter({_HIDDEN: len(state[space.address])})
 
 
-def _same_type(lost: str, gained: str) -> bool:
+def _same_type(_: Program, lost: str, gained: str) -> bool:
     """Return whether two visible pieces differ in their counters at most."""
     return bool(lost and gained) and name_without_marks(lost) == name_without_marks(gained)
 
@@ -117,14 +117,16 @@ def _same_type(lost: str, gained: str) -> bool:
 def _forget_changed_looks(program: Program, losses: Counter[str], gains: Counter[str]) -> None:
     """Remove pieces that stayed in their zone and look otherwise, such as a disc that was turned over."""
     for old, new in product(list(losses), list(gains)):
-        if _same_type(old, new) or (old and new and _may_turn_into(program, old, new)):
+        if _same_type(program, old, new) or _may_turn_into(program, old, new):
             count = min(losses[old], gains[new])
             losses[old] -= count
             gains[new] -= count
 
 
 def _may_turn_into(program: Program, old: str, new: str) -> bool:
-    """Whether one piece can show both."""
+    """Return whether one piece can show both of two names that are seen."""
+    if not (old and new):
+        return False
     names = {name_without_marks(old), name_without_marks(new)}
     return any(
         names <= {program.types[number].name for number in program.possible_types(piece)}
@@ -132,23 +134,24 @@ def _may_turn_into(program: Program, old: str, new: str) -> bool:
     )
 
 
-_FITS: tuple[Callable[[str, str], bool], ...] = (
-    lambda lost, gained: lost == gained != _HIDDEN,
+_FITS: tuple[Callable[[Program, str, str], bool], ...] = (
+    lambda _, lost, gained: lost == gained != _HIDDEN,
     _same_type,
-    lambda lost, gained: _HIDDEN == lost != gained,
-    lambda lost, gained: lost != gained == _HIDDEN,
-    lambda lost, gained: lost == gained,
+    _may_turn_into,
+    lambda _, lost, gained: _HIDDEN == lost != gained,
+    lambda _, lost, gained: lost != gained == _HIDDEN,
+    lambda _, lost, gained: lost == gained,
 )
 """Conditions on which a lost and a gained piece can be the same, the surest first."""
 
 
-def _matches(lost: _Pieces, gained: _Pieces) -> Iterator[Move]:
+def _matches(program: Program, lost: _Pieces, gained: _Pieces) -> Iterator[Move]:
     """Match lost with gained pieces, and yield a move for all between the same two zones."""
     moves: dict[tuple[str, str], list[str]] = {(source, target): [] for target, _ in gained for source, _ in lost}
     for fits in _FITS:
         for (target, name), (source, old) in product(gained, lost):
             count = min(gained[target, name], lost[source, old])
-            if count > 0 and fits(old, name):
+            if count > 0 and fits(program, old, name):
                 gained[target, name] -= count
                 lost[source, old] -= count
                 moves[source, target] += [name or old] * count
