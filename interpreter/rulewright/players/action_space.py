@@ -124,6 +124,7 @@ class ActionSpace:
 
     @staticmethod
     def _piece_names(name: str, many: int) -> Iterator[str]:
+        """Yield names of equal pieces, numbered if there are several."""
         yield from (name if many == 1 else f"{name}, number {place + 1}" for place in range(many))
 
     def _place(self, space: StateZone, other: int) -> int:

@@ -100,11 +100,11 @@ class AnswerJudge:
         """Return the value of an answer by a search in native code, or None where that cannot begin or never gives this
         answer."""
         machine, seat = self._machine, self._decision.seat
-        executor, layout = executor_of(machine), machine.program.layout
+        executor = executor_of(machine)
         world = Determinizer(machine, self._info_state, seat).draw(rng)
         [decision] = machine.open_decisions(world)
         packed = executor.pack(world)
-        sides = tuple(machine.program.side(world, other) for other in range(layout.seats))
+        sides = machine.program.seat_sides(world)
         evaluator = RolloutEvaluator(machine, executor, [(packed, sides)], rng)
         by_margin = bool(machine.program.scoring) and evaluator.most is not None
         terms = SearchTerms(1, evaluator.most, EXPLORATION, FIRST_VALUE, by_margin)
@@ -179,6 +179,7 @@ class AnswerJudge:
         return fmean(values) if values else EVEN_VALUE
 
     def _choices_in(self, world: State, decision: OpenDecision) -> dict[AnswerKey, list[int]]:
+        """Return the answers that a decision has in a world, each with the candidates that it stands for."""
         return SeatCandidates(self._machine, decision.seat).choices(world, decision)
 
     def _worlds(self, rng: Random) -> list[tuple[State, bytes, tuple[int, ...]]]:
@@ -188,7 +189,7 @@ class AnswerJudge:
         for _ in range(WORLDS):
             with suppress(RuleError):
                 world = determinizer.draw(rng)
-                sides = tuple(program.side(world, seat) for seat in range(program.layout.seats))
+                sides = program.seat_sides(world)
                 worlds.append((world, self._executor.pack(world), sides))
         return worlds
 

@@ -187,6 +187,7 @@ class _Settling:
         return answers[max(totals, key=totals.__getitem__)]
 
     def _value(self, trial: _Trial, keys: Sequence[AnswerKey], others: int | None) -> float:
+        """Return what an answer is worth by rollouts; 0 where they fail or time is over."""
         assert self._playouts is not None
         with suppress(RuleError, OutOfTime):
             return self._playouts.value(trial.state_after(keys, others), trial.seat)

@@ -33,7 +33,7 @@ from rulewright.players.tree_search import (
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import SearchTerms
-from rulewright.runtime.native.tree import NONE_MORE, TriedChoice
+from rulewright.runtime.native.tree import NONE_MORE, TriedChoice, by_tries
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 
@@ -87,7 +87,7 @@ class InformationSearch:
                 break
             with suppress(RuleError):
                 states.append(self._determinizer.draw(rng))
-                worlds.append((self._executor.pack(states[-1]), self._sides(states[-1])))
+                worlds.append((self._executor.pack(states[-1]), self._machine.program.seat_sides(states[-1])))
         self.can_begin = bool(worlds)
         if not worlds:
             return
@@ -112,10 +112,6 @@ class InformationSearch:
         self.can_begin = self.can_begin and room
         for packed, sides in worlds if room else ():
             trees.add_world(packed, sides)
-
-    def _sides(self, s: State) -> tuple[int, ...]:
-        program = self._machine.program
-        return tuple(program.side(s, seat) for seat in range(program.layout.seats))
 
     def _priors(self, states: list[State], worlds: list[Any], ready: float) -> list[float]:
         """Return what is added to the value of each candidate for the freedom that it leaves."""
@@ -151,7 +147,7 @@ class InformationSearch:
             if self._are_tries_counted or drawing < WORLDS_SHARE * (now - start):
                 with suppress(RuleError):
                     world = self._determinizer.draw(self._rng)
-                    self._trees.add_world(self._executor.pack(world), self._sides(world))
+                    self._trees.add_world(self._executor.pack(world), self._machine.program.seat_sides(world))
                 drawing += monotonic() - now
                 now = monotonic()
             to_come = min(left, SURE * done * (self._until - now) / (now - start + 1e-9))
@@ -174,7 +170,7 @@ class InformationSearch:
                 for choice in options
                 for place in [choice.place]
             ]
-            return max(options, key=_tries) if pick is None else options[pick(tried)]
+            return max(options, key=by_tries) if pick is None else options[pick(tried)]
 
         def choices_after(picks: Sequence[int]) -> list[TriedChoice]:
             return [choice for choice in self._trees.choices(picks) if choice.place < len(candidates)]
@@ -184,7 +180,3 @@ class InformationSearch:
 
 def _keys_by_item(choices: dict[AnswerKey, list[int]]) -> dict[int, AnswerKey]:
     return {item: key for key, items in choices.items() for item in items}
-
-
-def _tries(choice: TriedChoice) -> tuple[int, float, int]:
-    return choice.visits, choice.mean, -choice.place

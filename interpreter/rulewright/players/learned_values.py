@@ -225,6 +225,7 @@ class LearnedEvaluator:
             self._scale = math.sqrt(sum(lead * lead for lead in own) / len(own)) or 1.0
 
     def _rows(self, rng: Random, times: int) -> list[list[int]]:
+        """Play on so many times at most, to the end of the seat's turn; return the words of the results."""
         return self._executor.play_on_often(int(rng.random() * 2**53), MAX_ANSWERS, times, self._until, self._seat)
 
     def _leads(self, row: Sequence[int], sides: Sequence[int]) -> list[float]:

@@ -108,6 +108,7 @@ class _SoftPick:
         return first
 
     def _gives_win(self, one: TriedAnswer) -> bool:
+        """Return whether an answer lets somebody else win at once, as far as that is looked at."""
         if self._sight is None:
             return False
         place = self._place_of.get(one.key)

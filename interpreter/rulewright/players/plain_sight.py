@@ -41,14 +41,14 @@ class PlainSight:
         self._machine, self._executor, self._decision, self._rng = machine, executor, decision, rng
         self._until = until
         self._worlds: list[tuple[bytes, OpenDecision, tuple[int, ...]]] = []
-        determinizer, seats = Determinizer(machine, info_state, decision.seat), range(machine.program.layout.seats)
+        determinizer = Determinizer(machine, info_state, decision.seat)
         for _ in range(WORLDS if hidden else 1):
             if monotonic() >= until:
                 break
             with suppress(RuleError):
                 s = determinizer.draw(rng)
                 open_ = next(one for one in machine.open_decisions(s) if one.seat == decision.seat)
-                sides = tuple(machine.program.side(s, seat) for seat in seats)
+                sides = machine.program.seat_sides(s)
                 self._worlds.append((executor.pack(s), open_, sides))
 
     def wins(self, place: int) -> bool:
@@ -72,6 +72,8 @@ class PlainSight:
         return False
 
     def _wins(self, world: tuple[bytes, OpenDecision, tuple[int, ...]], places: Sequence[int]) -> bool:
+        """Return whether an answer ends the game in a world with its side first; False when time is over. Raises
+        RuleError, OutOfTime."""
         if monotonic() >= self._until:
             return False
         packed, decision, sides = world
@@ -80,6 +82,8 @@ class PlainSight:
         return not self._executor.resume() and self._is_first(decision.seat, sides)
 
     def _gives_win(self, world: tuple[bytes, OpenDecision, tuple[int, ...]], places: Sequence[int]) -> bool:
+        """Return whether in a world the seat asked next could win so; False when time is over. Raises RuleError,
+        OutOfTime."""
         packed, decision, sides = world
         executor, cells = self._executor, draw_rng_cells(self._rng)
         executor.load_state(packed, cells)

@@ -26,21 +26,17 @@ class Playouts:
         self._executor = executor_of(machine)
         now = monotonic()
         ready = now + SETUP_SHARE * max(0.0, until - now)
-        packed = [(self._executor.pack(world), self._sides(world)) for world in worlds]
+        packed = [(self._executor.pack(world), self._machine.program.seat_sides(world)) for world in worlds]
         self._evaluator = RolloutEvaluator(machine, self._executor, packed, rng, ready)
         self.has_time = self._evaluator.limit_rollouts(until, MIN_PLAYOUTS)
 
     def value(self, s: State, seat: int) -> float:
         """Return what a state is worth to a seat, from 0 to 1. Raises RuleError, OutOfTime."""
         self._executor.load_state(self._executor.pack(s), draw_rng_cells(self._rng))
-        return self._evaluator.worth(self._rng, self._sides(s))[seat]
+        return self._evaluator.worth(self._rng, self._machine.program.seat_sides(s))[seat]
 
     def points(self, s: State, seat: int) -> float:
         """Return the points that a seat gets from a state, whatever others get; negative where few are better. Raises
         RuleError, OutOfTime."""
         self._executor.load_state(self._executor.pack(s), draw_rng_cells(self._rng))
         return self._evaluator.points(self._rng)[seat]
-
-    def _sides(self, s: State) -> tuple[int, ...]:
-        program = self._machine.program
-        return tuple(program.side(s, seat) for seat in range(program.layout.seats))

@@ -15,7 +15,7 @@ from rulewright.players.kinds import Budget
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import SearchTerms, is_searched_natively
-from rulewright.runtime.native.tree import EVEN, LOST, NONE_MORE, WON, TriedChoice
+from rulewright.runtime.native.tree import EVEN, LOST, NONE_MORE, WON, TriedChoice, by_tries
 from rulewright.runtime.state import State
 
 EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
@@ -76,7 +76,7 @@ class TreeSearch:
         grouping = SeatCandidates(machine, decision.seat)
         choices = grouping.choices(world, self._decision)
         self._keys = {item: key for key, items in choices.items() for item in items}
-        packed, sides = executor.pack(world), tuple(program.side(world, seat) for seat in range(program.layout.seats))
+        packed, sides = executor.pack(world), program.seat_sides(world)
         evaluator = RolloutEvaluator(machine, executor, [(packed, sides)], rng, ready)
         rollouts = evaluator.times if until == math.inf else 1
         exploration = EXPLORATION if rollouts == 1 else EXPLORATION_OF_MEANS
@@ -127,6 +127,7 @@ class TreeSearch:
         return picked_keys(self._decision, self._keys, self._tree.choices, choose)
 
     def _tried(self, choice: TriedChoice) -> TriedAnswer:
+        """Return a choice of the tree as an answer with its key."""
         place = choice.place
         key = NONE_MORE if place == NONE_MORE else self._keys[self._decision.candidates[place]]
         return TriedAnswer(key, choice.visits, choice.mean, choice.known)
@@ -167,11 +168,7 @@ def _best(choices: Sequence[TriedChoice]) -> TriedChoice:
     """Return the best choice: one that wins, or else of those that do not lose the one with most tries, unless one that
     is certain to be even is better."""
     by_known = {known: [choice for choice in choices if choice.known == known] for known in (WON, EVEN, LOST, 0)}
-    open_ = max(by_known[0], key=_tries, default=None)
+    open_ = max(by_known[0], key=by_tries, default=None)
     if not by_known[WON] and open_ is not None and not (by_known[EVEN] and open_.mean < EVEN_VALUE):
         return open_
-    return max(by_known[WON] or by_known[EVEN] or by_known[LOST], key=_tries)
-
-
-def _tries(choice: TriedChoice) -> tuple[int, float, int]:
-    return choice.visits, choice.mean, -choice.place
+    return max(by_known[WON] or by_known[EVEN] or by_known[LOST], key=by_tries)

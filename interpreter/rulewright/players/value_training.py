@@ -120,10 +120,6 @@ class TurnPlay:
             open_ = executor.resume()
         return None
 
-    def _sides(self) -> list[int]:
-        cells = self._executor.cells
-        return [self._program.side(cells, seat) for seat in range(self._program.layout.seats)]
-
     def _row(self) -> list[int]:
         """Return the row of the present position, which stays as it is."""
         executor = self._executor
@@ -134,12 +130,14 @@ class TurnPlay:
         return row
 
     def _position(self) -> list[list[float]]:
+        """Return the features of the present position by seat, relative to the other sides."""
         columns = zip(*self.rows.features(self._row()), strict=True)
-        sides = self._sides()
+        sides = self._program.seat_sides(self._executor.cells)
         return [list(of_seat) for of_seat in zip(*(relative(column, sides) for column in columns), strict=True)]
 
     def _leads(self) -> list[float]:
-        return relative(self.rows.points(self._row()), self._sides())
+        """Return the lead in points of each seat's side, at present."""
+        return relative(self.rows.points(self._row()), self._program.seat_sides(self._executor.cells))
 
     def _random_answer(self, decision: OpenDecision) -> list[int]:
         """Return a random answer that is not idle: something is chosen, except that half the bids are declined."""
@@ -156,7 +154,7 @@ class TurnPlay:
         choices = self._groupings[seat].choices(executor.cells, decision)
         state, cells, seed = executor.state_copy(), draw_rng_cells(rng), rng.randrange(2**53)
         options = self._options(decision, choices)
-        sides = self._sides()
+        sides = self._program.seat_sides(self._executor.cells)
         best, most = options[0], -math.inf
         for option in options if len(options) > 1 else ():
             executor.load_state(state, cells)

@@ -66,7 +66,7 @@ def _ends(machine: Machine, s: State, seat: int, rng: Random, until: float) -> I
     0, or a half for neither. Raises RuleError, OutOfTime."""
     executor, lines = executor_of(machine), len(scored_program(machine.program).scoring)
     packed, cells, seed = executor.pack(s), draw_rng_cells(rng), int(rng.random() * 2**53)
-    sides = [machine.program.side(s, other) for other in range(machine.program.layout.seats)]
+    sides = machine.program.seat_sides(s)
 
     def played(most: int, times: int) -> list[GameResult]:
         executor.load_state(packed, cells)

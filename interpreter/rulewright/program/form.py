@@ -307,6 +307,10 @@ class Program:
         side: int = s[self.sides + seat] if self.sides >= 0 else seat
         return side
 
+    def seat_sides(self, s: Sequence[Any]) -> tuple[int, ...]:
+        """Return the side of each seat."""
+        return tuple(self.side(s, seat) for seat in range(self.layout.seats))
+
     @property
     def fractions(self) -> bool:
         """Whether the points of some scoring line are in hundredths."""

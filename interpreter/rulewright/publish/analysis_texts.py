@@ -78,7 +78,7 @@ def verdict_title(verdict: str) -> Phrase:
 def has_two_sides(game: Game) -> bool:
     """Return whether two sides play: then a value is a chance to win."""
     state = game.history.present
-    return len({game.program.side(state, seat) for seat in range(len(game.names))}) == 2
+    return len(set(game.program.seat_sides(state))) == 2
 
 
 def meaning_of_values(game: Game) -> Phrase:

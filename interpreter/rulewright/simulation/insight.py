@@ -121,10 +121,7 @@ class InsightGames:
 
     def _is_contest(self) -> bool:
         """Return whether several sides play against each other."""
-        return len(set(self._sides(list(self._setting.initial_state)))) > 1
-
-    def _sides(self, s: State) -> list[int]:
-        return [self._machine.program.side(s, seat) for seat in range(len(self._kinds))]
+        return len(set(self._machine.program.seat_sides(list(self._setting.initial_state)))) > 1
 
     def _answers(self, s: State, kinds: Sequence[str], seed: int) -> Iterator[None]:
         """Play a new state to its end; yield after each answer. Raises RuleError."""
@@ -163,7 +160,7 @@ class InsightGames:
         fronts = [self._side_in_front(s) for _ in self._answers(s, self._kinds, seed)]
         places = ranks(self._machine, s)
         first = [seat for seat, place in places.items() if place == 1]
-        sides = {self._sides(s)[seat] for seat in first}
+        sides = {self._machine.program.seat_sides(s)[seat] for seat in first}
         wins = [1 / len(first) if seat in first else 0.0 for seat in range(len(self._kinds))]
         return FollowedGame(fronts, wins, sides.pop() if len(sides) == 1 else NOBODY)
 
@@ -171,7 +168,7 @@ class InsightGames:
         """Play a game of one that thinks as is asked for, with its side, against others that think less, and note its
         depth. own: that seat."""
         s = self._initial_state(seed)
-        sides = self._sides(s)
+        sides = self._machine.program.seat_sides(s)
         kinds = [
             kind if side == sides[own] else self._weaker[kind] or kind
             for kind, side in zip(self._kinds, sides, strict=True)
@@ -190,7 +187,7 @@ class InsightGames:
         program = self._machine.program
         by_measure = not program.scoring and program.lead >= 0
         function = program.measures[program.lead].function if by_measure else self._counting.leading
-        sides, values = self._sides(s), dict[int, int]()
+        sides, values = self._machine.program.seat_sides(s), dict[int, int]()
         for seat in range(len(self._kinds)):
             role = s[program.layout.role + seat]
             if role == NOTHING or program.roles[role] not in program.unscored_roles:

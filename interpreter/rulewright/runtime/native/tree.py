@@ -77,6 +77,11 @@ class TriedChoice:
     known: int
 
 
+def by_tries(choice: TriedChoice) -> tuple[int, float, int]:
+    """Return a key by which the choice tried most is the greatest; of equal ones the better, then the first."""
+    return choice.visits, choice.mean, -choice.place
+
+
 def is_searched_natively(program: Program) -> bool:
     """Return whether nothing is ever hidden in a game, and one seat is asked at a time."""
     layout = program.layout

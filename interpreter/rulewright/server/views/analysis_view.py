@@ -24,7 +24,7 @@ def analysis_message(
         total=len(places),
         ended=ended,
         meaning=labels.say(analysis_texts.meaning_of_values(game)),
-        sides=tuple(game.program.side(game.history.present, seat) for seat in range(len(game.names))),
+        sides=game.program.seat_sides(game.history.present),
         reader=reader,
     )
 
