@@ -26,7 +26,7 @@ EDITIONS = {"connect_four": "classics/four-in-a-row", "kuhn_poker": str(TESTS / 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
 Steps = Callable[[], int]
-"""Some steps; gives how many decisions they were."""
+"""Function that takes some steps at random, and returns how many decisions they were."""
 
 
 def of_batch(edition: str, games: int) -> Steps:
@@ -111,7 +111,7 @@ def of_pgx(name: str, games: int) -> Steps | None:
 
 
 def measured(steps: Steps, seconds: float) -> float:
-    """Decisions a second."""
+    """Take steps for so many seconds of the processor; return decisions a second."""
     start, decisions = time.process_time(), 0
     while (duration := time.process_time() - start) < seconds:
         decisions += steps()

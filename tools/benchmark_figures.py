@@ -44,12 +44,14 @@ class Telling:
             self._came.notify_all()
 
     def wait(self, expected: Callable[[BenchMessage], bool]) -> BenchMessage:
+        """Return the first message since the beginning that is expected, and wait for it if need be."""
         with self._came:
             self._came.wait_for(lambda: any(map(expected, self._messages)), LONGEST)
             return next(filter(expected, self._messages))
 
 
 def measured(name: str) -> None:
+    """Measure an edition, and print each time."""
     with tempfile.TemporaryDirectory() as folder:
         text = find(name)[1].read_text("utf-8")
         Path(folder, FILE).write_text(text, "utf-8")
@@ -70,6 +72,7 @@ def measured(name: str) -> None:
 
 
 def reached(key: str, games: int, message: BenchMessage) -> bool:
+    """Return whether a message tells figures of so many games, or the last ones, to who watches by a key."""
     known = message["type"] == "figures" and message["key"] == key
     return known and (int(str(message["games"])) >= games or bool(message["done"]))
 

@@ -30,7 +30,8 @@ FEW = 100
 
 
 def ran(command: Sequence[str]) -> tuple[float, float]:
-    """The processor's time of a command, in seconds, and the most memory of its process, in MB."""
+    """Run a command; return its processor's time in seconds, and the most memory of its process in MB. Exits if it
+    fails."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -40,18 +41,20 @@ def ran(command: Sequence[str]) -> tuple[float, float]:
 
 
 def simulated(games: int) -> tuple[float, float]:
+    """Simulate so many games; return what `ran` does."""
     with tempfile.TemporaryDirectory() as folder:
         return ran([*SIMULATE, "--games", str(games), "--out", f"{folder}/run"])
 
 
 def compiled(folder: str) -> str:
-    """The program in C, compiled into a folder."""
+    """Compile the program in C into a folder; return its path."""
     peer = f"{folder}/wild_cards"
     subprocess.run(["cc", "-O3", "-march=native", "-o", peer, str(FOLDER / "wild_cards.c")], check=True)
     return peer
 
 
 def compared(games: int, rounds: int) -> None:
+    """Print the times of a simulation beside those of C and of an empty Python."""
     with tempfile.TemporaryDirectory() as folder:
         peer = compiled(folder)
         simulated(FEW)
@@ -75,19 +78,20 @@ def compared(games: int, rounds: int) -> None:
 
 
 def remembered(games: int) -> None:
+    """Print the most memory of one, two and four times as many games."""
     print("The most memory of a simulation, in MB")
     for count in (games, 2 * games, 4 * games):
         print(f"{simulated(count)[1]:>12,.0f} {count:,} games", flush=True)
 
 
 def contents(folder: str) -> dict[str, bytes]:
-    """The tables of a run, by their files."""
+    """Return the tables of a run as bytes, by their files."""
     results = sorted(Path(folder).rglob("*.parquet"))
     return {str(path.relative_to(folder)): path.read_bytes() for path in results}
 
 
 def distributed(games: int, rounds: int, workers: int) -> None:
-    """One process beside local workers of Dask."""
+    """Print the times of one process beside local workers of Dask. Exits if their tables differ."""
     clock: dict[str, list[float]] = {"one process": [], f"{workers} workers": []}
     used: dict[str, list[float]] = {name: [] for name in clock}
     with tempfile.TemporaryDirectory() as folder, cluster(workers) as (address, duration):
@@ -115,7 +119,8 @@ def distributed(games: int, rounds: int, workers: int) -> None:
 
 @contextmanager
 def cluster(workers: int) -> Iterator[tuple[str, Callable[[], float]]]:
-    """A scheduler and workers of Dask: its address, and what tells how much of the processor's time these have had."""
+    """Run a scheduler and workers of Dask meanwhile; yield its address, and what tells how much of the processor's time
+    they all have had."""
     from distributed import LocalCluster  # noqa: PLC0415 - an extra
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local:

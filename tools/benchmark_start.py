@@ -29,8 +29,8 @@ RULEWRIGHT = str(Path(sysconfig.get_path("scripts"), "rulewright"))
 
 @dataclass(frozen=True)
 class Command:
-    """most: how many times an empty Python it may take; terminal: whether it runs at one, where its first question gets
-    the end of input for an answer; before: what is done before each time, if anything."""
+    """Command to measure. most: how many times an empty Python it may take; terminal: whether it runs at one, where its
+    questions get the end of input for an answer; before: what is done before each measured run."""
 
     text_printed: str
     words: list[str]
@@ -46,6 +46,7 @@ def change(edition: Path) -> None:
 
 
 def commands(folder: Path) -> list[Command]:
+    """Copy the editions into a folder, and return the commands; some of them change what is copied."""
     editions = Path(shutil.copytree(ROOT / "editions", folder / "editions"))
     cards, wildlife = editions / "wild-cards" / "2022.yaml", editions / "wildlife" / "2002.yaml"
     play, check = [RULEWRIGHT, "play"], [RULEWRIGHT, "check"]
@@ -63,7 +64,7 @@ def commands(folder: Path) -> list[Command]:
 
 
 def seconds(words: list[str], folder: Path, terminal: bool = False) -> float:
-    """The processor time of one run."""
+    """Run words once, with caches and home in a folder; return the processor time, even if they fail."""
     if terminal:
         ours, theirs = pty.openpty()
     else:

@@ -137,10 +137,12 @@ def is_installed(root: Path, tools: bool = False) -> bool:
 
 
 def _stamp(root: Path) -> Path:
+    """Return the file that notes what was installed."""
     return root / "tools" / "page" / "node_modules" / ".installed"
 
 
 def _requirements(root: Path, tools: bool) -> str:
+    """Return what the stamp says once all that is wanted is installed."""
     locked = hashlib.sha256((root / "tools" / "page" / "package-lock.json").read_bytes()).hexdigest()
     return f"{locked} with tools" if tools else locked
 
@@ -423,6 +425,7 @@ def _bundled_packages(project: Path) -> Sequence[str]:
 
 
 def _replace(path: Path, text: str) -> None:
+    """Write a file, which is never seen half written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     draft.write_text(text, encoding="utf-8")
     draft.replace(path)

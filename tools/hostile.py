@@ -1,7 +1,8 @@
 """Run commands over thousands of spoilt files: `python tools/hostile.py --cases 5000 --kept hostile.jsonl`.
 
 Each case has a number and is the same every time. What came of it is appended to the file, so that a run which was
-stopped goes on; `--only N` runs one case again and tells all of it. The status is 1 if anything was wrong.
+stopped goes on; the status is 1 if anything was wrong. `--only N` runs one case again and tells all of it; its status
+is always 0.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ REPORT_SECONDS = 30.0
 
 
 async def play(addresses: Sequence[str], table: Testimony, seat: int, rng: random.Random) -> None:
-    """One person, to the end of the game, however often the connection is lost."""
+    """Play as one person to the end of the game, however often the connection is lost."""
     while True:
         with suppress(WebSocketException, OSError, TimeoutError):
             async with opened(addresses, table, seat, rng) as line:
@@ -54,7 +54,7 @@ async def play(addresses: Sequence[str], table: Testimony, seat: int, rng: rando
 
 
 async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.Namespace) -> list[Testimony]:
-    """Play all games while servers are killed."""
+    """Play all games while servers are killed; return what people noted at each table."""
     rng = random.Random(arguments.seed)
     edition = playable_edition(library.load(arguments.edition)).pinned.digest
     gate, tables = asyncio.Semaphore(arguments.at_once), list[Testimony]()
@@ -93,7 +93,7 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
 
 
 def run(arguments: argparse.Namespace) -> tuple[str, list[str]]:
-    """Play all games; what was done, and what is wrong."""
+    """Play all games; return what was done, as text, and what is wrong."""
     with ExitStack() as stack:
         postgres = import_module("databases").PostgresServer()
         stack.callback(postgres.end)

@@ -76,7 +76,8 @@ _BORNE = ("tables a processor of servers bears", "tables a processor of the data
 
 @dataclass
 class Server:
-    """name: what it is called in what is printed; database: that of PostgreSQL, or None."""
+    """Server that is measured. name: what it is called in what is printed; used: its use of processor and memory;
+    database: that of PostgreSQL, or None."""
 
     name: str
     address: str
@@ -86,7 +87,8 @@ class Server:
 
 @contextmanager
 def start_server(kind: str, edition: str, connections: int, folder: str | None) -> Iterator[Server]:
-    """A server of some kind, as people begin it."""
+    """Run a server of some kind meanwhile, as people begin it. kind: 'sqlite', or 'postgresql' with a colon and
+    workers."""
     store, _, workers = kind.partition(":")
     with ExitStack() as stack:
         data, database = stack.enter_context(tempfile.TemporaryDirectory(dir=folder)), None
@@ -163,7 +165,8 @@ class Row:
 
 
 async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
-    """Print a row for each rate, until the server falls behind; the last with which it kept up."""
+    """Print a row for each rate until the server falls behind, then of bots if asked for; return the last row with
+    which it kept up, or None."""
     gc.collect()
     gc.disable()  # people who stop all at once to tidy up would count as a slow server
     visitors = Visitors(server.address, random.Random(7))
@@ -191,6 +194,7 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
 
 
 async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors, rate: float, each: float) -> Row:
+    """Measure a rate, and print and return its row. each: bytes of memory, of a table."""
     visitors.measurements, visitors.thinking_seconds = Measurements(), []
     before, start, reason = _costs(server), time.perf_counter(), ""
     try:
@@ -219,6 +223,7 @@ async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors
 
 
 def _costs(server: Server) -> list[float]:
+    """Return the seconds of processors used so far, in the order of _COSTS."""
     database = server.database.used() if server.database is not None else 0.0
     return [server.used.used(), database, time.process_time()]
 
@@ -247,7 +252,7 @@ _SILENT = {"say nothing": b"", "say half a request": _HALF, "come to a table and
 
 
 def silent(server: Server, connections: int) -> None:
-    """Connections that come and never say hello: what the server has for them, and whether others still get in."""
+    """Print what connections cost the server that come and never say hello, and how long others wait meanwhile."""
     location = urlsplit(server.address)
     place = str(location.hostname), int(location.port or 80)
     print(

@@ -74,7 +74,8 @@ def waits(name: str, answers: int, hold: float) -> Iterator[Wait]:
 
 
 def _next_question(game: Game, rng: random.Random, steps: int, hold: float) -> Wait:
-    """Let the computers answer until the person is asked, or the game is over. steps: shown before the answer."""
+    """Let the computers answer until the person is asked, or the game is over; return the wait. steps: number of those
+    shown before the person's answer."""
     thinking, holding, events = 0.0, 0.0, list(_events(game, steps, 0.0))
     begin = len(game.history.steps())
     while not game.over and 0 not in game.pending.seats:
@@ -120,6 +121,7 @@ def _let_computers_seal(game: Game, rng: random.Random) -> None:
 
 
 def _answer(game: Game, seat: int, rng: random.Random) -> None:
+    """Answer a seat's question at random."""
     decision = game.decision(seat)
     assert decision is not None
     keys = [choice.key for choice in decision.choices for _ in range(choice.count)]

@@ -117,18 +117,22 @@ def changes(node: Any) -> Iterator[tuple[str, Change]]:
 
 
 def put(field: str, value: Any, node: Any) -> None:
+    """Set a node's field."""
     setattr(node, field, value)
 
 
 def replaced(field: str, place: int, value: Any, node: Any) -> None:
+    """Replace an item of a list in a node's field."""
     getattr(node, field)[place] = value
 
 
 def removed(field: str, place: int, node: Any) -> None:
+    """Remove an item of a list in a node's field."""
     del getattr(node, field)[place]
 
 
 def renamed(name: str, call: Any) -> None:
+    """Let a call call another function."""
     setattr(call.func, "id" if isinstance(call.func, ast.Name) else "attr", name)
 
 

@@ -43,6 +43,7 @@ def main() -> int:
 
 
 def run(seeds: range, book: bool, out: Path | None) -> int:
+    """Try the editions of seeds, but those that a file has already, and append them to it; return the exit status."""
     done: set[int] = set()
     if out is not None and out.exists():
         done = {json.loads(row)["seed"] for row in out.read_text(encoding="utf-8").splitlines()}
@@ -61,6 +62,7 @@ def run(seeds: range, book: bool, out: Path | None) -> int:
 
 
 def show(seed: int, book: bool, shorter: bool) -> int:
+    """Try an edition and print it, made shorter if that is wanted and it fails; return whether it failed."""
     rng = from_seed(seed)
     outcome = try_edition(rng, seed, book)
     numbers = rng.numbers
@@ -83,6 +85,7 @@ def bare(reason: str) -> str:
 
 
 def summary(file: Path) -> int:
+    """Print the counts and failures of a file; return the exit status, 1 if anything failed."""
     rows = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
     results = Counter(row["result"] for row in rows)
     ended = Counter(ending.partition(":")[0] for row in rows for ending in row["ended"])

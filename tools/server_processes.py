@@ -83,14 +83,15 @@ class Servers:
         return start_server(*self._options, "--port", str(port))
 
     def used(self) -> float:
-        """Seconds of a processor, of those that were killed too."""
+        """Return the seconds of a processor that they have used, also those that were killed."""
         return self._processor_seconds + sum(Processes(process.pid).used() for process in self._processes)
 
     def memory(self) -> int:
-        """Bytes."""
+        """Return their memory in bytes; what several share is divided among them."""
         return sum(Processes(process.pid).memory() for process in self._processes)
 
     def kill(self, which: int) -> None:
+        """Kill a server, begin it again at its port, and wait until it answers."""
         seconds = Processes(self._processes[which].pid).used()
         self._processes[which].send_signal(signal.SIGKILL)
         self._processes[which].wait()
@@ -106,12 +107,13 @@ class Servers:
 
 
 class Workers(Servers):
-    """One server with so many workers; it begins again by itself who is killed."""
+    """One server with so many workers; whoever of them is killed, it begins again by itself."""
 
     def __init__(self, number: int, data: str, edition: str) -> None:
         super().__init__(1, data, edition, "--workers", str(number))
 
     def kill(self, which: int) -> None:
+        """Kill a worker, another one each time; `which` tells nothing here."""
         workers = Processes(self._processes[0].pid).workers()
         if workers:
             os.kill(workers[self.killed % len(workers)], signal.SIGKILL)
@@ -130,7 +132,7 @@ def _free_port() -> int:
 
 
 def _until_there(port: int) -> None:
-    """Wait until somebody answers there."""
+    """Wait until somebody answers at a port of this computer. Exits if nobody does for a minute."""
     for _ in range(1200):
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
@@ -140,7 +142,8 @@ def _until_there(port: int) -> None:
 
 @contextmanager
 def proxied(kind: str, ports: Sequence[int]) -> Iterator[list[str]]:
-    """The addresses at which people find the servers: that of a proxy in front, or with 'none' those of all."""
+    """Yield the addresses at which people find the servers: that of a proxy in front, which runs meanwhile, or with
+    'none' those of all."""
     if kind == "none":
         yield [f"http://127.0.0.1:{port}/" for port in ports]
         return

@@ -137,6 +137,7 @@ def _settled(page: Page, is_answered: Callable[[], bool]) -> bytes:
 
 
 def _short(game: str) -> str:
+    """Return a game's name as the beginning of a file's."""
     return game.removeprefix("classics/").replace("/", "-")
 
 
@@ -162,6 +163,8 @@ def compare(old: Path, new: Path, into: Path) -> list[Difference]:
 
 
 def _compared(old: Path, new: Path, into: Path) -> Difference:
+    """Compare two pictures, and write them side by side into a file if they differ; all differs where one is missing or
+    has another size."""
     if not (old.exists() and new.exists()):
         return Difference(new.name, 1.0)
     before, after = (Image.open(path).convert("RGB") for path in (old, new))

@@ -43,7 +43,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class TooSlowError(Exception):
-    """A server does not keep up."""
+    """A server does not keep up, or all its games are over."""
 
 
 class Visitors(Company):
@@ -57,7 +57,7 @@ class Visitors(Company):
         self.numbers = count()
 
     def origin(self) -> str:
-        """Return the address of a visitor, for the header of proxies."""
+        """Return another visitor's address each time, for the header of proxies."""
         number = next(self.numbers)
         return f"198.18.{number // 250 % 250}.{number % 250}" if number < 62_500 else f"2001:db8:{number:x}::1"
 
@@ -80,8 +80,8 @@ class Visitors(Company):
         await asyncio.gather(*(self.guest(self, token).come(gate) for table in tables for token in table))
 
     async def answer(self, rate: float, seconds: float) -> float:
-        """Answer so often in a second, at times that do not depend on the server; return the seconds that it took.
-        Raises TooSlowError."""
+        """Answer so often in a second, at times that do not depend on the server, and wait until all answers are
+        acknowledged or PATIENCE has passed; return the seconds that it took. Raises TooSlowError."""
         start = time.perf_counter()
         due = start
         while (due := due + self.rng.expovariate(rate)) < start + seconds:

@@ -55,10 +55,8 @@ def remove(path: Path) -> None:
 
 
 def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Return a checkpoint's arrays and its description. expected: arrays of the same names, shapes and types.
-
-    Raises RulewrightError.
-    """
+    """Return a checkpoint's arrays, which are finite, and its description. expected: arrays of the same names, shapes
+    and types. Raises RulewrightError."""
     try:
         content = files.read(path, MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
