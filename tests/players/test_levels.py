@@ -61,6 +61,7 @@ def test_a_beginner_takes_answers_of_more_kinds_and_the_judgement_of_levels_grow
     judgements = [JUDGEMENTS[level] for level in LEVELS[:-1]]
     for lower, higher in itertools.pairwise(judgements):
         assert lower.worth_a_look < higher.worth_a_look and lower.sharpness < higher.sharpness
+        assert lower.considered > higher.considered
 
 
 def test_plain_sight_sees_ends_alone() -> None:

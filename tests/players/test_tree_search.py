@@ -226,6 +226,20 @@ def test_what_was_worth_something_later_is_tried_first() -> None:
     assert worth[0.02] > 20 > worth[None], worth
 
 
+def test_what_is_expected_of_an_answer_counts_until_it_has_been_tried() -> None:
+    machine = library.from_text(NUGGETS, "nuggets").machine(2)
+    s = position(machine, 0, 1)
+    [question] = machine.open_decisions(s)
+    tree, packed, low = tree_of(machine), executor_of(machine).pack(s), question.candidates.index(1)
+    for seed in range(4):
+        assert tree.begin(packed, seed, replace(ONE_ROLLOUT, amaf_bias=0.02, amaf_exploration=0.1), PLAIN)
+        tree.expect({low: 1.2})
+        tree.grow(2)
+        assert low in [choice.place for choice in tree.choices() if choice.visits]
+        tree.grow(2000)
+        assert max(tree.choices(), key=lambda choice: choice.visits).place != low
+
+
 ECHO = """\
 rulewright: 1
 title: Echo

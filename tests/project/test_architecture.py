@@ -169,7 +169,7 @@ ROOMS = {
     "players": """
         action_space choice_grouping confusable_names evaluation hidden_access kinds saves
         answer_routes answer_time learned_values observations playouts policy_files random_player seat_changes seating
-        answer_trials freedom greedy policies wagers
+        answer_trials freedom greedy policies room wagers
         plain_sight tree_search
         answer_outcomes information_search
         search

@@ -25,19 +25,24 @@ from rulewright.runtime.state import State
 
 @record
 class Judgement:
-    """Certainty with which a level tells answers apart. worth_a_look: share of the tries of the most tried answer
-    that another needs to be taken; sharpness: power of the tries by which it is drawn among those; foresees: whether it
-    sees what it gives away."""
+    """Certainty with which a level tells answers apart.
+
+    - worth_a_look: share of the tries of the most tried answer that another needs to be taken
+    - considered: most answers that are drawn from, those tried most and of these the best
+    - sharpness: power of the tries by which one of them is drawn
+    - foresees: whether the level sees what it gives away
+    """
 
     worth_a_look: float
+    considered: int
     sharpness: float
     foresees: bool
 
 
 JUDGEMENTS: Mapping[str, Judgement] = {
-    "easy": Judgement(0.4, 1.5, foresees=False),
-    "medium": Judgement(0.5, 2.0, foresees=True),
-    "hard": Judgement(0.75, 4.0, foresees=True),
+    "easy": Judgement(0.4, 6, 1.5, foresees=False),
+    "medium": Judgement(0.5, 4, 2.0, foresees=True),
+    "hard": Judgement(0.75, 3, 4.0, foresees=True),
 }
 """Judgement of each level but the best, which takes what it has tried most."""
 
@@ -96,6 +101,7 @@ class _SoftPick:
         open_ = open_ or list(range(len(tried)))
         most = max(tried[number].visits for number in open_)
         open_ = [number for number in open_ if tried[number].visits >= judgement.worth_a_look * most]
+        open_ = sorted(open_, key=lambda number: (tried[number].visits, tried[number].mean))[-judgement.considered :]
         first = None
         while open_:
             weights = [max(1, tried[number].visits) ** judgement.sharpness for number in open_]

@@ -12,6 +12,7 @@ from rulewright.base.records import record
 from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
 from rulewright.players.evaluation import RolloutEvaluator, executor_of
 from rulewright.players.kinds import Budget
+from rulewright.players.room import room_of_candidates
 from rulewright.runtime.information_state import Determinizer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import SearchTerms, is_searched_natively
@@ -20,10 +21,12 @@ from rulewright.runtime.state import State
 
 EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
 """Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
-AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.1
+AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.05
 """Bias of what answers were worth that were given later; weight of rarely tried answers where that counts."""
 MANY_ANSWERS = 48
 """Answers from which on later answers count where points are counted, too: among few, they mislead."""
+ROOM_WEIGHT = 0.3
+"""What is expected of a connected space's room, before it is tried."""
 LEAD_WEIGHT = 0.4
 """Weight of the lead that best play seems to lead to, where points are counted."""
 FIRST_VALUE = 1.1
@@ -94,6 +97,10 @@ class TreeSearch:
         )
         has_time = evaluator.limit_rollouts(until, MIN_TRIES)
         self.can_begin = has_time and tree.begin(packed, int(rng.random() * 2**53), terms, evaluator.terms(sides))
+        if self.can_begin and terms.amaf_bias is not None:
+            tree.expect(
+                {place: ROOM_WEIGHT * room for place, room in room_of_candidates(program, self._decision).items()}
+            )
 
     def run(self, budget: Budget, *, evenly: bool) -> None:
         """Make tries within the budget. evenly: whether to make all, even those that cannot change the answer."""

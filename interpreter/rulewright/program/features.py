@@ -182,7 +182,7 @@ def _own_pieces(board: _Board) -> tuple[Instruction, ...]:
 
 def _groups(program: Program, board: _Board) -> Iterator[Feature]:
     """Yield how large a seat's largest group of neighbours is, if the rules know neighbours on this board."""
-    width, rows = next(_neighbours(program, board.spaces), (0, 0))
+    width, rows = next(neighbours_of(program, board.spaces), (0, 0))
     if not width:
         return
     space_of = tuple(max(-1, cell - board.first) for cell in range(board.first + board.spaces))
@@ -202,8 +202,9 @@ def _groups(program: Program, board: _Board) -> Iterator[Feature]:
     yield Feature(f"{board.name} group", code, tables)
 
 
-def _neighbours(program: Program, spaces: int) -> Iterator[tuple[int, int]]:
-    """Yield how many neighbours a space of a board has at most, and the table with a row of them for each."""
+def neighbours_of(program: Program, spaces: int) -> Iterator[tuple[int, int]]:
+    """Yield how many neighbours a space of a board with so many spaces has at most, and the number of the table with a
+    row of them for each, padded with -1; nothing where the rules go by no connected spaces there."""
     for instruction in program.code:
         if instruction[0] == "reached":
             table, width = int(instruction[4]), int(instruction[5])

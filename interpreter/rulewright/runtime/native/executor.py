@@ -39,7 +39,16 @@ from rulewright.runtime.state import State
 
 STEP_BY_STEP, IN_BULK = (
     (
-        *("run", "play_on", "play_on_often", "glance", "search_begin", "search_preferences", "search_on"),
+        *(
+            "run",
+            "play_on",
+            "play_on_often",
+            "glance",
+            "search_begin",
+            "search_preferences",
+            "search_expect",
+            "search_on",
+        ),
         *("information_begin", "information_on", "information_after"),
     ),
     ("play", "run"),

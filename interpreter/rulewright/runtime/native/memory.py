@@ -66,7 +66,7 @@ INFORMATION_SIZE = 256
 """Bytes of all its parts."""
 PATH_SIZE = 512 * LONG
 """Bytes of the path of a try."""
-AMAF_SIZE = 22 * WORD + 2**10 * 2 * WORD + 2**12 * 5 * WORD
+AMAF_SIZE = 22 * WORD + 2**10 * 2 * WORD + 2**12 * 6 * WORD
 """Bytes of what library/amaf.c knows of all games of a search."""
 TO_THE_END = -1
 """Number in place of the most decisions, for games played to their end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulewright.base.records import record
 from rulewright.program.form import Program
@@ -129,6 +129,12 @@ class Tree:
         data = struct.pack(f"<{1 + len(values)}f", 0.0, *values)
         if address := self._instance.call("search_preferences", len(data)):
             self._instance.write(address, data)
+
+    def expect(self, values: Mapping[int, float]) -> None:
+        """Add values to those of answers to the root's kind of question, the less the oftener they have been tried; of
+        no use where later answers do not count. values: by the places of candidates of the root."""
+        for place, value in values.items():
+            self._instance.call("search_expect", place, round(1000 * value))
 
     def grow(self, tries: int) -> int:
         """Make tries, fewer if the result becomes certain; return how many were made."""

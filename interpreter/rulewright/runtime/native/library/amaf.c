@@ -18,6 +18,8 @@ SYMBOL(AMAF);
 #define KEY_BITS 12
 // Games after which what an answer was worth in all games counts as much as what it was worth after a node.
 #define DOUBT 8
+// Tries after which half of what was expected of an answer counts.
+#define TRUST 30
 
 // What was worth how much in how many games.
 struct estimate {
@@ -31,9 +33,10 @@ struct reply {
 };
 
 // is_wanted: whether any node looks at this. replies_too: whether a game of a search is played on, in which known replies
-// are given. asked, offered: how many answers each seat has given in it, and among how many candidates. count: of the answers of the game that is played on, of each of which the
-// item, the seat and its key follow; game: its number; before: key of the answer before it. Of each key: the last game in
-// which it was given, what it was worth in all, and the last reply of another seat that won.
+// are given. asked, offered: how many answers each seat has given in it, and among how many candidates. count: of the
+// answers of that game of which the item, the seat and its key follow; game: its number; before: key of the answer before
+// it. Of each key: the last game in which it was given, what it was worth in all, the last reply of another seat that won,
+// and what is added to its value before it is tried.
 struct amaf {
     int is_wanted, replies_too, count, game, before, unused;
     int asked[MOST_SEATS], offered[MOST_SEATS];
@@ -44,6 +47,7 @@ struct amaf {
     int last_game[1 << KEY_BITS];
     struct estimate all_games[1 << KEY_BITS];
     struct reply replies[1 << KEY_BITS];
+    float expected[1 << KEY_BITS];
 };
 #define ALL_AS_FIRST ((struct amaf *)AMAF)
 
@@ -108,6 +112,8 @@ static void learn_from_game(double *worth) {
             reply->key_and_one = 0;
     }
 }
+
+static inline double expected_of(int key, int tries) { return (double)ALL_AS_FIRST->expected[key] * TRUST / (TRUST + tries); }
 
 static inline int was_given(int key) { return ALL_AS_FIRST->last_game[key] == ALL_AS_FIRST->game; }
 

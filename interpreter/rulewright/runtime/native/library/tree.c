@@ -72,8 +72,8 @@ struct step {
 // is certain may still be a higher one; the root, and values to add to its choices by their places, from ENOUGH on, or
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
 // divided by; weight of rare answers where all answers count as first ones, and how far that misleads, or less than 0
-// where they do not; weight of leads, and of how many candidates seats have in rollouts, with two sides; how often answers that win at once were looked for, and found. Behind: of each seat its side, then the
-// middle of its leads.
+// where they do not; weight of leads, and of how many candidates seats have in rollouts, with two sides; how often answers
+// that win at once were looked for, and found. Behind: of each seat its side, then the middle of its leads.
 struct search {
     i64 number;
     int tries, rollouts, most, two_sides, together, free, failed, by_margin;
@@ -371,6 +371,7 @@ static struct choice *best_choice(struct node *node) {
             bound = worth_with_amaf(choice->visits, choice->total, &choice->as_first, choice->key, HERE->first_value,
                                     HERE->amaf_bias);
             bound += weight / __builtin_sqrt(choice->visits + 1) - (choice->known == LOST);
+            bound += expected_of(choice->key, choice->visits);
         } else if (choice->visits) {
             bound = (choice->total + weight * __builtin_sqrt(choice->visits)) / choice->visits - (choice->known == LOST);
             float lead = with_leads ? lead_after(choice, side) : NO_LEAD;
@@ -641,6 +642,13 @@ EXPORTED int search_begin(void) {
 // Make room for values that are added to those of the root's choices; return where it is.
 EXPORTED float *search_preferences(int size) {
     return HERE->preferences = reserve((u32)size);
+}
+
+// Expect of an answer to the root's kind of question, by whichever seat, so many thousandths more than of others.
+EXPORTED void search_expect(int place, int thousandths) {
+    struct question *question = HERE->root->question;
+    for (int seat = 0; seat < NUMBER(SEATS); seat++)
+        ALL_AS_FIRST->expected[key_of(question->source, seat, question->items[place])] = (float)thousandths / 1000;
 }
 
 // Make the tries that are ordered, fewer if the result becomes certain and nothing else counts; return how many were made.
