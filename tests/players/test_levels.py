@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,13 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import LEVELS, make_player
 from rulewright.players.evaluation import executor_of
+from rulewright.players.kinds import SHORT_TRIES, Budget, level_tries
 from rulewright.players.level_player import JUDGEMENTS
 from rulewright.players.plain_sight import PlainSight
+from rulewright.players.search import SearchPlayer
 from rulewright.players.tree_search import picked_keys
 from rulewright.runtime.information_state import information_state
-from rulewright.runtime.machine import OpenDecision
+from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native.tree import TriedChoice
 from whole_games import EDITIONS
 
@@ -62,6 +65,22 @@ def test_a_beginner_takes_answers_of_more_kinds_and_the_judgement_of_levels_grow
     for lower, higher in itertools.pairwise(judgements):
         assert lower.worth_a_look < higher.worth_a_look and lower.sharpness < higher.sharpness
         assert lower.considered > higher.considered
+
+
+@pytest.mark.parametrize(("name", "factor"), [("classics/chess", SHORT_TRIES), ("classics/reversi", 1)])
+def test_a_level_makes_more_tries_where_they_are_short(name: str, factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    iterations = []
+
+    class CountedPlayer(SearchPlayer):
+        def __init__(self, machine: Machine, budget: Budget, **more: Any) -> None:
+            iterations.append(budget.iterations)
+            super().__init__(machine, budget, **more)
+
+    monkeypatch.setattr("rulewright.players.level_player.SearchPlayer", CountedPlayer)
+    game = Game.start(library.load(name), ["Ann", "Bo"], {}, 1)
+    info_state, decision = game.known(game.pending.seats[0])
+    make_player("easy", game.machine).choose(info_state, decision, random.Random(1))
+    assert iterations == [factor * level_tries("easy", len(decision.candidates))]
 
 
 def test_plain_sight_sees_ends_alone() -> None:

@@ -73,6 +73,12 @@ def scored_program(program: Program) -> Program:
     return replace(program, scoring=(ScoreLine(lead.name, lead.title, lead.function, lead.seen_by),))
 
 
+def goes_by_measure(program: Program) -> bool:
+    """Return whether rollouts end after LEAD_HORIZON decisions where games are long, for a measure tells who is ahead
+    and no points are counted."""
+    return program.lead >= 0 and not program.scoring
+
+
 class RolloutEvaluator:
     """Evaluates rollouts from the position of one decision.
 
@@ -97,7 +103,7 @@ class RolloutEvaluator:
         seats = machine.program.layout.seats
         program = scored_program(machine.program)
         self._seats, self._lines = range(seats), len(program.scoring)
-        by_measure = machine.program.lead >= 0 and not machine.program.scoring
+        by_measure = goes_by_measure(machine.program)
         self._executor, self._has_points = executor, bool(machine.program.scoring)
         self._worths: dict[tuple[object, ...], list[float]] = {}
         self._shares: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}

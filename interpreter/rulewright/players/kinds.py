@@ -31,6 +31,8 @@ LEVEL_TRIES: Mapping[str, tuple[int, int]] = {
     "best": (4000, 100),
 }
 """Tries of each level at a decision, and more for each choice there."""
+SHORT_TRIES = 4
+"""Tries of a level in place of each, where a try looks only a few decisions ahead: it takes far less time."""
 USUAL_CHOICES = 8
 """Choices that are supposed of a decision."""
 TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200

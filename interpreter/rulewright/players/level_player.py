@@ -12,8 +12,8 @@ from time import monotonic
 
 from rulewright.base.records import record
 from rulewright.players.choice_grouping import SeatCandidates
-from rulewright.players.evaluation import executor_of
-from rulewright.players.kinds import MAX_MILLISECONDS, Budget, level_tries
+from rulewright.players.evaluation import executor_of, goes_by_measure
+from rulewright.players.kinds import MAX_MILLISECONDS, SHORT_TRIES, Budget, level_tries
 from rulewright.players.learned_values import LearnedValue, learned_executor
 from rulewright.players.plain_sight import PlainSight
 from rulewright.players.search import SearchPlayer
@@ -77,7 +77,8 @@ class LevelPlayer:
             pick = _SoftPick(self._judgement, sight if decision.most == 1 else None, place_of, rng)
         left = max(1, milliseconds - round(1000 * (monotonic() - now)))
         by_clock = self._level == "best" and self._milliseconds is not None
-        budget = Budget(milliseconds=left) if by_clock else Budget(level_tries(self._level, len(choices)), left)
+        tries = level_tries(self._level, len(choices)) * (SHORT_TRIES if goes_by_measure(self._machine.program) else 1)
+        budget = Budget(milliseconds=left) if by_clock else Budget(tries, left)
         player = SearchPlayer(self._machine, budget, evenly=self._evenly, value=self._value, pick=pick)
         return player.choose(info_state, decision, rng)
 
