@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from page_modules import Run, module_runner, page_state
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.model.editions import available
 from rulewright.publish.labels import Labels
 from rulewright.publish.scores import deals
 from rulewright.server.views.document import Sitting, TableDocument
@@ -19,6 +20,7 @@ from rulewright.server.views.outcome import points_by_round
 from rulewright.server.views.seat_view import now
 from rulewright.server.views.table_metadata import table_metadata
 from screenshots import CHROMIUM
+from whole_games import answer_to
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -107,7 +109,7 @@ def test_hands_that_are_counted_lie_there_with_what_they_bring(run: Run) -> None
         "seat", "en", "ltr", "cribbage", "Cribbage", tuple(Sitting(name, "person") for name in game.names), 0,
         table=table_metadata(labels),
     )  # fmt: skip
-    rounds = points_by_round(game, 0)
+    rounds = points_by_round(labels, 0)
     data = {"document": table, "past": past, "lines": lines, "rounds": rounds}
     result = run(["document_", "log", "dom", "deal_end"], SHEET, decode(encode(data)))
     totals = {name: rounds[-1].points[seat] for seat, name in enumerate(game.names)}
@@ -193,4 +195,23 @@ def test_the_points_of_a_deal_are_those_with_which_the_next_one_begins() -> None
         game.answer(decision.seat, rng.sample([choice.key for choice in decision.choices], decision.least))
         if game.position.round > number:
             points[number] = tuple(game.position.score(seat, None, ended=False).known for seat in range(3))
-    assert {one.round: one.points for one in points_by_round(game, None) if one.round in points} == points
+    assert {one.round: one.points for one in points_by_round(Labels(game), None) if one.round in points} == points
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.parametrize("edition", [one for one in available() if deals(library.load(one).edition)])
+def test_what_brought_points_in_a_round_comes_to_what_it_brought(edition: str) -> None:
+    """Also of those whose points are told one by one, as in the play of cribbage, before a deal is counted."""
+    rules = library.load(edition)
+    game, rng = Game.start(rules, ["Ann", "Bo", "Cleo", "Dan"][: rules.edition.seats[0]], seed=3), random.Random(3)
+    while not game.over and game.position.round < 4 and len(game.history.answers) < 300:
+        decision = game.decisions()[0]
+        game.answer(decision.seat, answer_to(decision, rng))
+    before = dict.fromkeys(range(len(game.names)), 0.0)
+    for one in points_by_round(Labels(game), None):
+        for seat, points in enumerate(one.points):
+            if one.sources:
+                assert sum(row.values[seat] or 0 for row in one.sources) == (points or 0) - before[seat]
+            before[seat] = points or 0
+    sources = [row.title for one in points_by_round(Labels(game), None) for row in one.sources]
+    assert ("Play" in sources and "Hands and crib" in sources) == (edition == "classics/cribbage")

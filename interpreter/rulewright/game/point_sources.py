@@ -11,6 +11,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.game.game import Game
+from rulewright.program.state_layout import ROUND
 from rulewright.program.value_types import exact_sum
 from rulewright.runtime.machine import Events
 from rulewright.runtime.state import State, clone
@@ -30,8 +31,9 @@ class PointSource:
 @record
 class _PointsChange:
     """Change of a seat's points between two lines of the log. before, after: the steps that tell these lines;
-    told_before, told_after: whether the line mentions the seat and the number of points."""
+    told_before, told_after: whether the line mentions the seat and the number of points; round: in which it began."""
 
+    round: int
     seat: int
     points: int | float
     before: str
@@ -46,10 +48,29 @@ def point_sources(game: Game) -> tuple[PointSource, ...]:
     Where a line before and one after tell of the same points, or neither does, it goes as with most other points.
     Empty where the score has several lines, which tell it themselves, or one that not everybody sees.
     """
+    return _attributed(game, list(_changes(game))) if _is_single(game) else ()
+
+
+def round_sources(game: Game, since: int) -> dict[int, tuple[PointSource, ...]]:
+    """Return the same for each round from number `since` on, by its number."""
+    if not _is_single(game):
+        return {}
+    states = game.history.states_since(0)
+    first = next(number for number, state in enumerate(states) if state[ROUND] >= since or state is states[-1])
+    by_round: dict[int, list[_PointsChange]] = {}
+    for one in _changes(game, first):
+        by_round.setdefault(one.round, []).append(one)
+    return {number: _attributed(game, changes) for number, changes in by_round.items()}
+
+
+def _is_single(game: Game) -> bool:
+    """Return whether the score is a single line that everybody sees."""
     scoring = game.program.scoring
-    if len(scoring) != 1 or scoring[0].seen_by != "all":
-        return ()
-    changes = list(_changes(game))
+    return len(scoring) == 1 and scoring[0].seen_by == "all"
+
+
+def _attributed(game: Game, changes: Sequence[_PointsChange]) -> tuple[PointSource, ...]:
+    """Return what each step has brought by these changes."""
     # Rules tell of points before or after they give them: mostly one of both, which settles what either could be.
     votes = Counter(one.told_before for one in changes if one.told_before != one.told_after)
     points: dict[str, list[int | float]] = {}
@@ -61,11 +82,12 @@ def point_sources(game: Game) -> tuple[PointSource, ...]:
     return tuple(PointSource(step, tuple(each)) for step, each in points.items() if any(each))
 
 
-def _changes(game: Game) -> Iterator[_PointsChange]:
-    """Yield all changes of points: what followed the answers around which totals differ is played once more."""
-    states = [game.history.beginning, *game.history.states_since(0)]
+def _changes(game: Game, first: int = -1) -> Iterator[_PointsChange]:
+    """Yield all changes of points from an answer on: what followed the answers around which totals differ is played
+    once more. first: number of that answer, -1 for the set-up."""
+    states = [game.history.beginning, *game.history.states_since(0)][first + 1 :]
     totals = [_points(game, state) for state in states]
-    for number, (before, after) in enumerate(pairwise(totals), -1):
+    for number, (before, after) in enumerate(pairwise(totals), first):
         if before != after:
             changes = _replay_changes(game, number)
             yield from changes if number >= 0 else (replace(one, before="", after="") for one in changes)
@@ -104,7 +126,7 @@ class _PointsRun(list[Any]):
         super().__init__()
         self.changes: list[_PointsChange] = []
         self._game, self._state, self._step = game, state, step
-        self._last = _points(game, state)
+        self._last, self._round = _points(game, state), state[ROUND]
 
     def append(self, event: Any) -> None:
         """Note the changes of points before this event, which may be the line that tells them; then append it."""
@@ -122,8 +144,8 @@ class _PointsRun(list[Any]):
             if was != now_has:
                 points = exact_sum((now_has, -was))
                 mentioned = (self._mentions(lines, seat, points) for lines in (self[-1:], following))
-                self.changes.append(_PointsChange(seat, points, self._step, step, *mentioned))
-        self._last = now
+                self.changes.append(_PointsChange(self._round, seat, points, self._step, step, *mentioned))
+        self._last, self._round = now, self._state[ROUND]
 
     def _mentions(self, lines: Events, seat: int, points: int | float) -> bool:
         """Return whether a line tells a seat and a number of points."""

@@ -6,7 +6,7 @@ import { face, sorted } from "./pieces.js";
 import { h } from "./preact.js";
 import { known } from "./scores_heard.js";
 import { avatar, teamOf } from "./seat_parts.js";
-import { alone, filled, number, say } from "./words.js";
+import { alone, entry, filled, number, say } from "./words.js";
 
 /** @import { RoundPoints } from "./protocol" */
 /** @import { Child, LinePart, LogLine, Rect, Side, State, Table, Tell } from "./types" */
@@ -312,13 +312,24 @@ function why(of, told, state, rounds, seat, tell) {
   const lines = told
     .filter((one) => one.seat !== undefined && teamOf(of, state, one.seat) === seat)
     .flatMap((one) => one.lines.filter(tells));
-  return lines.map((told, n) => {
-    const line = withoutSum(told, points);
-    return line.parts.some((part) => isCard(part) && of.pieces[part.piece ?? ""].card)
-      ? strip(of, line, n)
-      : h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line));
-  });
+  return [
+    sources(state, rounds, seat),
+    lines.map((told, n) => {
+      const line = withoutSum(told, points);
+      return line.parts.some((part) => isCard(part) && of.pieces[part.piece ?? ""].card)
+        ? strip(of, line, n)
+        : h("p", { key: n }, seatOf(line) === seat ? brief(line, tell) : tell(line));
+    }),
+  ];
 }
+
+// What has brought a seat its points in this round, where several things have: they come to what it gained.
+/** @param {State} state @param {RoundPoints[]} rounds @param {number} seat */
+const sources = ({ round }, rounds, seat) =>
+  rounds
+    .find((one) => one.round === round)
+    ?.sources?.filter(({ values }) => values[seat])
+    .map(({ title, values }) => h("p", { class: "source", key: title }, entry(title, number(values[seat] ?? 0))));
 
 const SUM = /\p{Z}*:([^:]+)$/u;
 

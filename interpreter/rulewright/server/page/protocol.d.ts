@@ -105,14 +105,15 @@ export interface ProposalNow {
   asked: number[];
 }
 
-export interface RoundPoints {
-  round: number;
-  points: (number | number | null)[];
-}
-
 export interface SheetRow {
   title: string;
   values: (number | number | null)[];
+}
+
+export interface RoundPoints {
+  round: number;
+  points: (number | number | null)[];
+  sources?: SheetRow[];
 }
 
 export interface Now {

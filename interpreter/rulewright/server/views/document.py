@@ -181,18 +181,20 @@ class ProposalNow(Fragment, frozen=True):
     asked: tuple[int, ...]
 
 
-class RoundPoints(Fragment, frozen=True):
-    """Points of all seats at the end of a round, as far as a reader knew them then."""
-
-    round: int
-    points: tuple[int | float | None, ...]
-
-
 class SheetRow(Fragment, frozen=True):
-    """Row of the score sheet of a game that is over: a number for each seat, None where the rules give none."""
+    """Row of a score sheet: a number for each seat, None where the rules give none."""
 
     title: str
     values: tuple[int | float | None, ...]
+
+
+class RoundPoints(Fragment, frozen=True):
+    """Points of all seats at the end of a round, as far as a reader knew them then. sources: what has brought those of
+    this round, if several things have, and if it is told."""
+
+    round: int
+    points: tuple[int | float | None, ...]
+    sources: tuple[SheetRow, ...] = ()
 
 
 class Now(Fragment, frozen=True):

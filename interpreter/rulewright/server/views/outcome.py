@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.game.game import Game
-from rulewright.game.point_sources import point_sources
+from rulewright.game.point_sources import PointSource, point_sources, round_sources
 from rulewright.game.ranking import counts_points
 from rulewright.i18n.localizer import Phrase
 from rulewright.program.value_types import exact_sum
 from rulewright.publish.final_result import headline, margin, own_place, place, reason
 from rulewright.publish.labels import Labels
 from rulewright.publish.log_sections import tie_break_title
+from rulewright.publish.scores import deals
 from rulewright.server.views.document import Placed, RoundPoints, SheetRow
 from rulewright.server.views.memo import Memo, NoMemo
 
@@ -56,17 +56,35 @@ def standings(labels: Labels) -> tuple[Placed, ...]:
     )
 
 
-def points_by_round(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
+def points_by_round(labels: Labels, seat: int | None) -> tuple[RoundPoints, ...]:
     """Return the points of all seats at the end of each round, as far as this seat could know them, and at the end."""
-    rounds = []
-    for number, step in game.history.rounds().items():
+    game, rounds = labels.game, list[RoundPoints]()
+    steps = game.history.rounds()
+    sources = _sources_of_deals(labels, steps)
+    for number, step in steps.items():
         past = game.with_history(game.history.until(step)).position
         scores = (
             past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
         )
-        points = (None if score is None else score.known for score in scores)
-        rounds.append(RoundPoints(number, tuple(points)))
+        points = tuple(None if score is None else score.known for score in scores)
+        earlier = rounds[-1].points if rounds else (0,) * len(points)
+        rows = sources.get(number, ())
+        sums = (exact_sum([0, *(row.values[other] or 0 for row in rows)]) for other in range(len(points)))
+        told = rows and all(
+            exact_sum((now or 0, -(was or 0))) == got for now, was, got in zip(points, earlier, sums, strict=True)
+        )
+        rounds.append(RoundPoints(number, points, rows if told else ()))
     return tuple(rounds)
+
+
+def _sources_of_deals(labels: Labels, rounds: Collection[int]) -> Mapping[int, tuple[SheetRow, ...]]:
+    """Return what has brought points in rounds that are told of when they end: in all of a game that is over, else in
+    the last two."""
+    game = labels.game
+    if not deals(labels.edition) or not counts_points(labels.edition, game.program, game.options):
+        return {}
+    since = 0 if game.over else max(rounds) - 1
+    return {number: _rows(labels, sources) for number, sources in round_sources(game, since).items()}
 
 
 def _sheet(labels: Labels) -> Mapping[str, Any]:
@@ -79,10 +97,15 @@ def _sources(labels: Labels) -> tuple[SheetRow, ...]:
     game = labels.game
     if not counts_points(labels.edition, game.program, game.options):
         return ()
+    return _rows(labels, point_sources(game))
+
+
+def _rows(labels: Labels, sources: Iterable[PointSource]) -> tuple[SheetRow, ...]:
+    """Return a row for each title of sources, the most telling first; none if one alone has brought all."""
     rows: dict[str, _Row] = {}
-    for source in point_sources(game):
+    for source in sources:
         title = labels.localizer.title(labels.terms.points_from(source.step))
-        row = rows.setdefault(title, _Row([0] * len(game.names), bool(source.step)))
+        row = rows.setdefault(title, _Row([0] * len(labels.game.names), bool(source.step)))
         row.points[:] = map(exact_sum, zip(row.points, source.points, strict=True))
     if sum(row.is_played for row in rows.values()) < _LEAST_SOURCES:
         return ()

@@ -65,7 +65,7 @@ def now(
         moves=last_moves(labels, seat, memo),
         result=result_text(labels),
         **outcome.outcome(labels, memo),
-        curve=outcome.points_by_round(game, seat) if game.over else (),
+        curve=outcome.points_by_round(labels, seat) if game.over else (),
         trouble=error,
         deadline=deadline,
         proposal=proposal,
@@ -160,7 +160,7 @@ def own(
             changed["sealed"], changed["laid"] = sealed, _sealed_target(labels, seat)
         if over:
             has_own_scores, _, _ = memo.fixed("owned", lambda: _parts_of_owners(game.program))
-            changed["curve"] = outcome.points_by_round(game, seat) if has_own_scores else everybody.curve
+            changed["curve"] = outcome.points_by_round(labels, seat) if has_own_scores else everybody.curve
         if hold_seconds:
             changed["held"] = hold_seconds
         if may:

@@ -243,9 +243,9 @@ async def _analyse(request: Request, _: protocol.Analyse) -> None:
 
 async def _send_scores(request: Request, _: protocol.Scores) -> None:
     """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
-    reader, game = request.reader, request.labels.game
-    rounds = await asyncio.to_thread(points_by_round, game, reader.seat)
-    await request.reply(replies.RoundScores(len(game.history.steps()), rounds, reader.index))
+    reader, labels = request.reader, request.labels
+    rounds = await asyncio.to_thread(points_by_round, labels, reader.seat)
+    await request.reply(replies.RoundScores(len(labels.game.history.steps()), rounds, reader.index))
 
 
 async def _send_moves(request: Request, _: protocol.WriteDown) -> None:

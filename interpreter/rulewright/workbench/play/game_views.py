@@ -51,7 +51,7 @@ def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, num
         sealed=seat_view.sealed_pieces(labels, seat),
         moves=seat_view.last_moves(labels, viewer),
         result=seat_view.result_text(labels),
-        curve=outcome.points_by_round(game, viewer) if game.over else (),
+        curve=outcome.points_by_round(labels, viewer) if game.over else (),
     )
     return GameView(table(offer, labels, seat), now, _log(labels, viewer), seats)
 
