@@ -243,7 +243,7 @@ class Explainer:
         """Yield an option's default, and the texts of its choices."""
         option = self.edition.options[entry.name]
         texts = {name: self.wording.text(text) for name, text in option.choice_texts.items()}
-        yield _row("usually", option.choices[option.default])
+        yield _row("usually", option.usual_choice)
         yield _row("choices", *(f"{name}: {texts[name]}" for name in option.choices if name in texts))
 
     def _score_line(self, entry: Symbol) -> Iterator[ExplainedRow]:
@@ -301,7 +301,7 @@ class Explainer:
         """Yield the change sets that do not apply by default; the opposite of a yes/no option that does."""
         for changes in self.edition.change_sets:
             option = self.edition.options.get(changes.name) if changes.level == "option" else None
-            if option is None or option.choices[option.default] != changes.choice:
+            if option is None or option.usual_choice != changes.choice:
                 yield changes
             elif option.choices == ("no", "yes"):
                 yield ChangeSet("option", option.name, "no", changes.place, changes.title, None, {}, ())

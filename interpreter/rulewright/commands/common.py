@@ -71,7 +71,8 @@ def format_range(span: tuple[int, int]) -> str:
 
 
 def require_simulation() -> None:
-    """Check that the libraries for simulations are installed; call it before importing numpy. Raises CommandError."""
+    """Check that the libraries for simulations are installed, and let numpy use one thread; call it before importing
+    that. Raises CommandError."""
     # No matrix here is worth a second thread, which takes longer to start than a hundred games.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:

@@ -304,7 +304,7 @@ def replay(arguments: Namespace) -> int:
     changed = [
         labels.localizer.with_note(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()
-        if choice != _default_choice(game.rules, name)
+        if choice != game.rules.edition.options[name].usual_choice
     ]
     if changed:
         console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
@@ -345,9 +345,3 @@ def _seat(text: str, names: Sequence[str]) -> int:
     seats = tuple(f"{n} {name}" for n, name in enumerate(names, 1))
     hint = suggestion(text, names) or phrase("errors", "Seats: {seats}.", seats=seats)
     raise GameError(phrase("errors", "Nobody called '{name}' sits at this table. {hint}", name=text, hint=hint))
-
-
-def _default_choice(rules: Rules, option: str) -> str:
-    """Return the choice of an option without any given."""
-    declared = rules.edition.options[option]
-    return declared.choices[declared.default]

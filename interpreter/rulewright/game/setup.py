@@ -108,7 +108,7 @@ def check_options(rules: Rules, options: Mapping[str, str], localizer: Localizer
                     choice=choice,
                 )
             )
-    return {name: options.get(name, option.choices[option.default]) for name, option in known.items()}
+    return {name: options.get(name, option.usual_choice) for name, option in known.items()}
 
 
 def _span(span: tuple[int, int]) -> Phrase | str:

@@ -41,7 +41,7 @@ class FigureEvaluator:
         powers: Iterable[str] = (),
     ) -> None:
         self.edition, self.seats = edition, seats
-        self._choices = {option.name: option.choices[option.default] for option in edition.options.values()}
+        self._choices = {option.name: option.usual_choice for option in edition.options.values()}
         self._choices |= options or {}
         self._active_names = {"role": {role}, "power": set(powers)}
         self._figures = {canonical(name): name for name in edition.figures}

@@ -390,6 +390,11 @@ class OptionDeclaration:
     choice_texts: Mapping[str, Scalar]
     default: int
 
+    @property
+    def usual_choice(self) -> str:
+        """Choice of whoever chooses none."""
+        return self.choices[self.default]
+
 
 @record
 class Ruling:

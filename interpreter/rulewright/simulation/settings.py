@@ -37,7 +37,7 @@ def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
     for name in names:
         if name in edition.options:
             option = edition.options[name]
-            own[name] = option.choices[option.default]
+            own[name] = option.usual_choice
         else:
             own[name] = str(int(edition.figures[name].body.text.strip()))
     return own

@@ -9,7 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Person, Phrase, phrase, suggestion
-from rulewright.model.declarations import OptionDeclaration, Role
+from rulewright.model.declarations import Role
 from rulewright.model.edition import Edition
 from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people
@@ -85,7 +85,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     declared = {name: option for name, option in rules.edition.options.items() if name not in idle}
     if not declared:
         return {}
-    chosen_choices = {name: _default_choice(option) for name, option in declared.items()}
+    chosen_choices = {name: option.usual_choice for name, option in declared.items()}
     roles = {seat.name: seat.role for seat in seats if seat.role}
     sample_game = Game.start(rules, [seat.name for seat in seats], None, 0, roles)
     language, labels = console.localizer.language, Labels(sample_game, console.localizer.language)
@@ -107,9 +107,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
             show_choices(console, sample_game, labels, RuleKey.of("options", name), 0)
         answer = console.ask(phrase("menu", "Change which number? Enter begins the game>"), names).strip()
         if not answer:
-            return {
-                name: choice for name, choice in chosen_choices.items() if choice != _default_choice(declared[name])
-            }
+            return {name: choice for name, choice in chosen_choices.items() if choice != declared[name].usual_choice}
         titles = [say(terms.option(name)) for name in names]
         changed = _find_option(answer, names, titles)
         if changed is None:
@@ -146,11 +144,6 @@ def _ask_number(console: Console, low: int, high: int, usual: int) -> int:
             "menu", "Type a number from {low} to {high}, or Enter for {usual}.", low=low, high=high, usual=usual
         )
         console.paragraph(message, style="bad")
-
-
-def _default_choice(option: OptionDeclaration) -> str:
-    """Return the choice of an option that nobody sets."""
-    return option.choices[option.default]
 
 
 def _find_option(answer: str, names: Sequence[str], titles: Sequence[str]) -> str | None:

@@ -45,7 +45,7 @@ class VariantDifference:
 
 def usual_builder(builder: RulebookBuilder) -> RulebookBuilder | None:
     """Return the builder of the same edition with all options as usual, which plays no examples; None if they are."""
-    usual = {option.name: option.choices[option.default] for option in builder.edition.options.values()}
+    usual = {option.name: option.usual_choice for option in builder.edition.options.values()}
     is_usual = builder.texts.options == usual
     return None if is_usual else RulebookBuilder(builder.rules, builder.localizer.language, played=False)
 

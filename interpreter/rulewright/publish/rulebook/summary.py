@@ -69,7 +69,7 @@ def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSu
         ),
         part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if rule_text("ranking") else [])]),
     ]
-    usual = {option.name: option.choices[option.default] for option in edition.options.values()}
+    usual = {option.name: option.usual_choice for option in edition.options.values()}
     return GameSummary(
         localizer.say(terms.title()),
         rule_text("edition"),

@@ -157,7 +157,7 @@ def describe(offer: PlayableEdition, language: str, trained: TrainedPlayers | No
                 "name": name,
                 "label": localizer.title(terms.option(name)),
                 "text": _rule_text(offer, localizer, RuleKey.of("options", name)),
-                "usual": option.choices[option.default],
+                "usual": option.usual_choice,
                 "choices": [
                     {
                         "name": choice,

@@ -153,7 +153,7 @@ def _known(edition: Edition) -> Iterator[tuple[_PATH, Scalar]]:
         if (node := edition.tree.get(section)) is not None:
             yield from _variable_texts(node, (section,))
     for name, option in edition.options.items():
-        usual = option.choices[option.default]
+        usual = option.usual_choice
         yield ("options", name, "default"), Scalar(usual, option.place)
 
 

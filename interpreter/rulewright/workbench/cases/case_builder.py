@@ -62,7 +62,7 @@ def body(tree: PlayTree, node: PlayNode, seats: list[Any] | None) -> dict[str, A
     game = tree.game_at(node)
     if seats_of(beginning) != seats:
         case["seats"] = seats_of(beginning)
-    defaults = {name: option.choices[option.default] for name, option in tree.rules.edition.options.items()}
+    defaults = {name: option.usual_choice for name, option in tree.rules.edition.options.items()}
     if options := {name: how for name, how in game.options.items() if defaults.get(name) != how}:
         case["options"] = options
     if beginning.seed != FIRST_SEED:

@@ -139,7 +139,7 @@ def _table_choices(edition: Edition, language: str) -> dict[str, Any]:
             {
                 "name": name,
                 "label": localizer.title(terms.option(name)),
-                "usual": option.choices[option.default],
+                "usual": option.usual_choice,
                 "choices": [
                     {"name": choice, "label": localizer.say(terms.choice(name, choice))} for choice in option.choices
                 ],
