@@ -192,3 +192,35 @@ def test_what_is_shared_takes_the_felt_of_a_phone(
         assert max(widths) >= least
         assert table.page.locator(".shared .zones[data-more]").count() == 0
         table.context.close()
+
+
+def test_a_stack_counts_what_is_taken_of_it_below_its_card(tmp_path: Path, browser: Browser) -> None:
+    """A finger goes up to all that may be taken, which another tap keeps, and down by the sign; keys go around."""
+    with hosted(tmp_path, ["wild-cards/2022"], Limits(hold=0)) as home:
+        table = ShownTable(home, browser, "wild-cards/2022", 3, "en")
+        table.resize(390, 844)
+
+        def stacks() -> list[str]:
+            mine = [decision for decision in table.game.decisions() if decision.seat == 0]
+            return [one.label for one in mine[0].choices if one.count > 1 and mine[0].most > 1] if mine else []
+
+        while not stacks():
+            assert not table.game.over
+            table.play()
+        table.show()
+        stack = table.page.locator(".fan .laid.offered", has=table.page.locator(".badge")).first
+        stack.click()
+        counter = stack.locator(".counter")
+        assert counter.inner_text().split() == ["−", "1", "+"]
+        for _ in range(8):
+            stack.click(position={"x": 8, "y": 20})
+        taken = int(counter.inner_text().split()[1])
+        assert taken > 1
+        card, sign = stack.locator(".card").bounding_box(), counter.bounding_box()
+        assert card and sign and sign["y"] > card["y"] + card["height"] * 0.75
+        counter.locator(".fewer").click()
+        assert counter.inner_text().split()[1] == str(taken - 1)
+        stack.press(" ")
+        stack.press(" ")
+        assert stack.get_attribute("aria-pressed") == "false"
+        table.context.close()

@@ -133,7 +133,7 @@ function fits(sets, { w, h }, card, between) {
     const pieces = set.table
       ? { w: Math.min(w, set.table.columns * CELL), h: set.table.rows * CELL }
       : { w: across * (wide + gap) - gap, h: rows * (high + gap) };
-    const all = Math.max(pieces.w, set.label, set.least ?? 0);
+    const all = rows > 1 ? w : Math.max(pieces.w, set.label, set.least ?? 0); // no other set lies beside several rows
     if (all > w) return false;
     if (x > 0 && x + all > w) [x, y, tall] = [0, y + tall + BETWEEN.y, 0];
     x += all + between;

@@ -150,7 +150,8 @@ export class Picking {
 
   /** @param {Choice} choice @param {number} count */
   put(choice, count) {
-    const others = count ? this.taken : this.taken.filter((key) => key !== choice.key);
+    let kept = 0;
+    const others = this.taken.filter((key) => key !== choice.key || ++kept <= count);
     this.picked.order = [...others, ...Array(Math.max(0, count - this.count(choice))).fill(choice.key)];
     this.picked.set(choice.key, count);
     this.picked.refused = null;

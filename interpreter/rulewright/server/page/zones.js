@@ -13,7 +13,7 @@ import { drawnOn } from "./regions.js";
 import { together } from "./together.js";
 import { entry, noted, number, say, times } from "./words.js";
 
-/** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, VNode, Zone } from "./types" */
+/** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, TapEvent, VNode, Zone } from "./types" */
 
 const MOST_BACKS = 12;
 const MOST_SEEN = 8; // things that lie open side by side, of which nobody need be told how many they are
@@ -51,6 +51,7 @@ export function laid(
   if (!choice || !picking)
     return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), drawn);
   const taken = picking.count(choice);
+  const canMore = taken < choice.count && !picking.full;
   const sort = picking.sort(choice);
   const told = picking.told(choice) || undefined;
   return h(
@@ -66,14 +67,30 @@ export function laid(
       "aria-description": told,
       "aria-pressed": picking.pressed(choice),
       disabled: !picking.can(choice),
-      onclick: () => picking.tap(choice),
+      onclick: (/** @type {TapEvent} */ event) => {
+        // A finger or a mouse goes up to all of a stack, and down by its sign; keys go around.
+        if (!taken || choice.count < 2 || event.detail === 0) picking.tap(choice);
+        else if (/** @type {Element} */ (event.target).matches(".fewer")) picking.put(choice, taken - 1);
+        else if (canMore) picking.put(choice, taken + 1);
+      },
     },
     drawn,
     choice.place > 0 && h("span", { class: "place" }, choice.place),
-    taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
+    taken > 0 && (choice.count > 1 ? counter(taken, canMore) : h("span", { class: "taken" }, "✓")),
     sort.endsWith("idle") && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
   );
 }
+
+// How many of a stack are taken, between signs for one fewer and one more.
+/** @param {number} taken @param {boolean} canMore */
+const counter = (taken, canMore) =>
+  h(
+    "span",
+    { class: "taken counter", "aria-hidden": "true" },
+    h("span", { class: "fewer" }, "−"),
+    h("span", {}, number(taken)),
+    h("span", { class: canMore ? "" : "none" }, "+"),
+  );
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
 /**
