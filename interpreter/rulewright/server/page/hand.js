@@ -9,7 +9,6 @@ import { arrived } from "./pictures.js";
 import { heaps, sorted } from "./pieces.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
-import { refusal } from "./refusal.js";
 import { COLOURS, hasOn, RANKS } from "./switches.js";
 import { together } from "./together.js";
 import { alone, row } from "./words.js";
@@ -124,7 +123,7 @@ const refuses = (of, picking, one, name) => ({
   "aria-haspopup": null,
   onclick: (/** @type {TapEvent} */ { currentTarget }) => {
     if (!still.matches) currentTarget.animate(SHAKE, 300);
-    picking.refuse(refusal(of, picking.asked, one.pieces ?? [], name));
+    import("./later.js").then(({ refusal }) => picking.refuse(refusal(of, picking.asked, one.pieces ?? [], name)));
   },
 });
 

@@ -121,18 +121,10 @@ const isCrowded = (rect, regions) =>
 /** @param {Table} of */
 const isFronted = (of) => Object.keys(of.zones).some((zone) => regionOf(of, zone) === "front");
 
-/** @type {[below: number, kind: string][]} */
-const SIZES = [
-  [78, "terse"],
-  [108, "narrow"],
-  [150, ""],
-  [280, "lined"],
-];
-
 // A narrow plate has the name above all else, a very narrow one a sign for it; one that is lined has the points at the
 // end of the name's line, in a low window.
 /** @param {number} wide */
-const size = (wide) => SIZES.find(([below]) => wide < below)?.[1] ?? "";
+const size = (wide) => (wide < 78 ? "terse" : wide < 108 ? "narrow" : wide < 150 || wide > 280 ? "" : "lined");
 
 // Name, points and numbers; all of it is one large button, which shows what else there is.
 /**

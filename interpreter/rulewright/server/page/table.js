@@ -20,7 +20,7 @@ import { allSheets, coming, fill, needSheet } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
 import { firstAnswer, keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
-import { howTo, howToButton } from "./how_to.js";
+import { howToButton } from "./how_to.js";
 import { hint, hinted } from "./hints.js";
 import { languageChoice } from "./language.js";
 import { tooSmall } from "./large.js";
@@ -154,7 +154,7 @@ function play(of, current) {
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
   const animate = later?.movement(of, state, device.shown, history.state ? history.step : null);
-  fill(main, above(of, state), onStage(of, state, current), howTo(of, bookAt(), [book(), lessons()], draw));
+  fill(main, above(of, state), onStage(of, state, current), later?.howTo(of, bookAt(), [book(), lessons()], draw));
   due.push(later?.enlarge(draw) ?? (() => {}), animate ?? (() => {}));
 }
 

@@ -1,6 +1,6 @@
 // Zones, whosever they are, laid out as the edition says.
 
-import { memo } from "./dom.js";
+import { classes, memo } from "./dom.js";
 import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
@@ -69,28 +69,25 @@ export function laid(
       disabled: !picking.can(choice),
       onclick: (/** @type {TapEvent} */ event) => {
         // A finger or a mouse goes up to all of a stack, and down by its sign; keys go around.
-        if (!taken || choice.count < 2 || event.detail === 0) picking.tap(choice);
-        else if (/** @type {Element} */ (event.target).matches(".fewer")) picking.put(choice, taken - 1);
+        if (!taken || choice.count < 2 || !event.detail) picking.tap(choice);
+        else if (/** @type {Element} */ (event.target).className === "fewer") picking.put(choice, taken - 1);
         else if (canMore) picking.put(choice, taken + 1);
       },
     },
     drawn,
     choice.place > 0 && h("span", { class: "place" }, choice.place),
-    taken > 0 && (choice.count > 1 ? counter(taken, canMore) : h("span", { class: "taken" }, "✓")),
+    taken > 0 &&
+      (choice.count > 1
+        ? h(
+            "span",
+            { class: classes("taken counter", !canMore && "none") },
+            h("span", { class: "fewer" }, "−"),
+            number(taken),
+          )
+        : h("span", { class: "taken" }, "✓")),
     sort.endsWith("idle") && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
   );
 }
-
-// How many of a stack are taken, between signs for one fewer and one more.
-/** @param {number} taken @param {boolean} canMore */
-const counter = (taken, canMore) =>
-  h(
-    "span",
-    { class: "taken counter", "aria-hidden": "true" },
-    h("span", { class: "fewer" }, "−"),
-    h("span", {}, number(taken)),
-    h("span", { class: canMore ? "" : "none" }, "+"),
-  );
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
 /**
