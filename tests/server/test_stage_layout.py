@@ -148,11 +148,18 @@ def test_help_opens_beside_what_is_asked(run: Run) -> None:
 UPRIGHT = """
   globalThis.matchMedia = () => ({ matches: true });
   const { grid, SPACE } = await import("/board_grid.js"), wrong = [];
+  const { contents } = await import("/place.js"), { arrange } = await import("/arrange.js");
+  const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
+  const window = { width: 390, height: 793, count: given.seats - 1, mine: true, has: contents(of) };
+  const wide = arrange(window).board?.w ?? 0;
   for (const board of given.boards.filter(({ drawn }) => drawn))
     for (const turned of [false, true]) {
       const laid = grid(board, turned), { left, top, width, height } = laid;
       const tell = (what) => wrong.push(`${board.name}${turned ? ", turned" : ""}: ${what}`);
       const plain = ["pits", "hex", "squares", "crossings"].includes(board.kind);
+      const sides = board.spaces.flatMap((space) => [laid.box(space).w, laid.box(space).h]);
+      const least = Math.min(...sides) * (wide / width);
+      if (board.kind === "points" && least < 32) tell(`points of ${least} px`);
       if (plain && width > 8 * SPACE && width > 1.4 * height) tell(`lies, ${width}×${height}`);
       for (const space of board.spaces) {
         const { x, y, w, h } = laid.box(space), [across, down] = laid.middle(space);

@@ -172,6 +172,7 @@ function drawnMap(of, state, picking, board, laid, redraw, prompt) {
           picking?.waits && !marks.includes("quiet-free") && "sends",
           board.spaces.some(({ sign }) => sign) && "signed",
           isAimedAt(board, picking) && "aimed-at",
+          laid.standing && "standing",
           [...(state.changed?.values() ?? [])].includes("altered") && "alters",
         ),
         "data-words": board.words,

@@ -4,7 +4,7 @@
 
 export const SPACE = 200; // width of a space, as wide as pictures are
 const MARGIN = { plain: 92, edged: 150, points: 136 };
-const TALL = 1.5; // times as long as else are points where a window is narrow and high
+const SHORTER = 0.9; // times as long as else are points where they lie across a narrow and high window
 const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: portrait)");
 
 /** @typedef {[number, number]} Point */
@@ -12,11 +12,12 @@ const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: por
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 // box: the rectangle that a space fills; pile: the way in which what lies there is piled, 1 down from the upper edge, -1 up
 // from the lower one, 0 not at all, 2 and -2 flat; bay: where other things lie on the board, such as dice; rim: at its edge,
-// between the trays; upright: as it would lie without a quarter turn; moved: where such a point lies; over: what moves a drawing of the server's there.
+// between the trays; upright: as it would lie without a quarter turn; moved: where such a point lies; standing: what moves a
+// drawing of it there, or ''; over: what moves a drawing of the server's there.
 /** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point,
  *   corners: (space: Placed) => Point[], box: (space: Placed) => Box, pile: (space: Space) => number, bay: Box | null, rim: Box | null, turned: boolean,
- *   upright: Frame, moved: (point: Point) => Point, over: string }} Grid */
-/** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point }} Frame */
+ *   upright: Frame, moved: (point: Point) => Point, standing: string, over: string }} Grid */
+/** @typedef {{ left: number, top: number, width: number, height: number, middle: (space: Placed) => Point, box: (space: Placed) => Box }} Frame */
 /** @type {WeakMap<Board, Grid[]>} */
 const grids = new WeakMap(); // as it is, turned, for a narrow window, and both, once worked out
 
@@ -35,12 +36,13 @@ const LYING = { ratio: 1.4, spaces: 8 };
 // A wide board of many spaces stands upright in a window that is narrow and high.
 /** @param {Board} board @param {boolean} turned @param {boolean} slim @returns {Grid} */
 function laidFor(board, turned, slim) {
-  const laid = laidOut(board, turned, slim && board.kind === "points" ? TALL : 1);
-  const isLying = laid.width > LYING.ratio * laid.height && laid.width > LYING.spaces * SPACE;
+  const across = slim && board.kind === "points";
+  const laid = laidOut(board, turned, across ? SHORTER : 1);
+  const isLying = laid.width > (across ? 1 : LYING.ratio) * laid.height && laid.width > LYING.spaces * SPACE;
   return slim && isLying && STANDING.includes(board.kind) ? quarter(laid) : laid;
 }
 
-const STANDING = ["hex", "pits", "squares", "crossings", ""];
+const STANDING = ["hex", "pits", "points", "squares", "crossings", ""];
 
 // A board turned by a quarter, so that what was on the right lies below.
 /** @param {Grid} laid @returns {Grid} */
@@ -50,6 +52,7 @@ function quarter(laid) {
   /** @type {(point: Point) => Point} */
   const moved = ([x, y]) => [bottom - y, x - left];
   const lie = (/** @type {Box} */ { x, y, w, h }) => ({ x: bottom - y - h, y: x - left, w: h, h: w });
+  const standing = `matrix(0 1 -1 0 ${bottom} ${-left})`;
   return {
     ...laid,
     left: 0,
@@ -60,8 +63,10 @@ function quarter(laid) {
     corners: (space) => laid.corners(space).map(moved),
     middle: (space) => moved(laid.middle(space)),
     bay: laid.bay && lie(laid.bay),
+    rim: laid.rim && lie(laid.rim),
     moved,
-    over: `matrix(0 1 -1 0 ${bottom} ${-left}) ${laid.over}`,
+    standing,
+    over: `${standing} ${laid.over}`,
   };
 }
 
@@ -127,10 +132,10 @@ function laidOut(board, turned, high) {
       const { x, y, w, h } = box(space);
       return [x + w / 2, y + h / 2];
     },
+    box,
   };
   return {
     ...upright,
-    box,
     corners,
     pile: ({ pile = 0 }) => (turned ? -pile : pile),
     bay: board.bay.length === 4 ? box({ box: board.bay }) : null,
@@ -138,6 +143,7 @@ function laidOut(board, turned, high) {
     turned,
     upright,
     moved: (point) => point,
+    standing: "",
     over: `rotate(${turned ? 180 : 0} ${(left + right) / 2} ${(top + bottom) / 2})`,
   };
 }

@@ -77,7 +77,11 @@ function* parts(of, board, laid) {
   for (const space of board.spaces) {
     yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
     if (space.ground) {
-      const { x, y, w, h: high } = laid.box(space);
+      const lengthwise = board.kind === "points"; // a picture that is turned with its space
+      const { x, y, w, h: high } = (lengthwise ? laid.upright : laid).box(space);
+      const ways = [lengthwise && laid.standing, laid.turned && `rotate(180 ${x + w / 2} ${y + high / 2})`].filter(
+        Boolean,
+      );
       const clip = board.hexagonal
         ? {
             style: {
@@ -92,8 +96,8 @@ function* parts(of, board, laid) {
         y: y - OVER,
         width: w + 2 * OVER,
         height: high + 2 * OVER,
-        preserveAspectRatio: board.kind === "points" ? "none" : "xMidYMid slice",
-        ...(laid.turned ? { transform: `rotate(180 ${x + w / 2} ${y + high / 2})` } : {}),
+        preserveAspectRatio: lengthwise ? "none" : "xMidYMid slice",
+        ...(ways.length ? { transform: ways.join(" ") } : {}),
         ...clip,
       });
     }
@@ -130,7 +134,7 @@ export function edges(board, laid) {
   if (board.kind === "points")
     return board.spaces
       .filter((space) => Math.abs(laid.pile(space)) === 1)
-      .map((space) => name(space.label, laid.middle(space)[0], laid.pile(space) > 0 ? above : below));
+      .map((space) => name(space.label, upright.middle(space)[0], laid.pile(space) > 0 ? above : below));
   if (board.kind === "pits")
     return board.spaces
       .filter(({ label }) => label.length <= SHORT)
