@@ -62,12 +62,12 @@ def test_the_list_grows_while_editions_are_read(tmp_path: Path, monkeypatch: pyt
         lists = EditionLists(offers)
         whole = asyncio.create_task(lists.whole("en"))
         await asyncio.to_thread(started.wait)
-        part, loading = await lists.present("en")
+        part, loading = await lists.available("en")
         assert ([one["title"] for one in part], loading) == (["Guessing"], 1)
         go.set()
         assert [one["title"] for one in await whole] == ["Guessing", "Hex 11 × 11"]
         monkeypatch.setattr(edition_lists, "_PATIENCE", None)
-        assert await lists.present("en") == (await lists.whole("en"), 0)
+        assert await lists.available("en") == (await lists.whole("en"), 0)
 
     asyncio.run(run())
 

@@ -297,8 +297,8 @@ class Game:
     # ── undo ──
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last answer back, with later answers of `computers`: nothing hidden or random was
-        revealed, and nobody else has acted, except under seal like this seat."""
+        """Return whether a seat may take its last answer back, with later answers of `computers`: nothing hidden or
+        random was revealed, and nobody else has acted, except under seal like this seat."""
         return self.undoable_answer(seat) is not None
 
     def undoable_answer(self, seat: int) -> int | None:

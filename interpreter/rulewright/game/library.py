@@ -74,8 +74,8 @@ class Rules:
         return self.edition.play_digest
 
     def can_continue(self, digests: Iterable[str]) -> bool:
-        """Whether a saved game can continue with these rules. digests: `hash` or `play_digest` of the rules that it
-        was saved with."""
+        """Return whether a saved game can continue with these rules. digests: `hash` or `play_digest` of the rules that
+        it was saved with."""
         return not {self.hash, self.play_digest, *_played_alike().get(self.play_digest, ())}.isdisjoint(digests)
 
     @cached_property

@@ -126,7 +126,7 @@ class GameLog:
         return self._messages.visible_key(self._program.texts[text], arguments, seat)
 
     def is_same_for_all(self, number: int) -> bool:
-        """Whether a line in parts is the same for all readers."""
+        """Return whether a line in parts is the same for all readers."""
         text, _, arguments = self._events[number]
         return self._messages.is_same_for_all(self._program.texts[text], arguments)
 

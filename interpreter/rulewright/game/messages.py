@@ -101,7 +101,8 @@ class Messages:
         return tuple(result)
 
     def is_same_for_all(self, text: Text, arguments: Sequence[Any] | None) -> bool:
-        """Whether a sentence in parts is the same for all readers: a spectator sees all of it, and it names nobody."""
+        """Return whether a sentence in parts is the same for all readers: a spectator sees all of it, and it names
+        nobody."""
         for type_, items in zip(text.types, arguments or (), strict=False):
             if type_.base == "piece":
                 if not all(self._sees(item, None) for item in items):

@@ -51,7 +51,7 @@ class PendingDecisions:
         return bool(self.group)
 
     def is_sealed(self, seat: int) -> bool:
-        """Whether a seat's last answer is sealed: others still have to answer, and see nothing of it."""
+        """Return whether a seat's last answer is sealed: others still have to answer, and see nothing of it."""
         return any(answered.seat == seat for answered in self.sealed)
 
     @cached_property

@@ -63,7 +63,7 @@ class RuleTexts:
         return result
 
     def _may_hold(self, key: RuleKey, seats: int) -> bool:
-        """Whether a rule can hold with a number of seats; that of a role only if it and the others may join."""
+        """Return whether a rule can hold with a number of seats; that of a role only if it and the others may join."""
         about = self.edition.rulings[key.name].about if key.section == "rulings" else key
         possible = self._seats_with(about.name) if about.section == "roles" else set()
         return not possible or seats in possible

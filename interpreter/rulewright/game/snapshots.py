@@ -91,7 +91,7 @@ class WatchedRun(list[Any]):
         self._last = now
 
     def _has_left(self, zones: list[int]) -> bool:
-        """Whether a piece revealed before has left its zone."""
+        """Return whether a piece revealed before has left its zone."""
         return any(zones[piece] != zone for piece, zone in self._revealed.items())
 
     def _take_snapshot(self, state: State) -> None:

@@ -57,8 +57,8 @@ def count_sealed(machine: Machine, answers: Sequence[Answered], state: State, gr
 def opens_seals(
     machine: Machine, seat: int, open_seats: Sequence[int], before: State, after: State, has_logged: bool
 ) -> bool:
-    """Whether a seat's answer was the last of an `at once` and opened the seals: it alone was awaited, and something
-    has happened since, other than the next question to it. open_seats: those with an open decision before;
+    """Return whether a seat's answer was the last of an `at once` and opened the seals: it alone was awaited, and
+    something has happened since, other than the next question to it. open_seats: those with an open decision before;
     has_logged: whether the log has grown."""
     if open_seats != [seat]:
         return False

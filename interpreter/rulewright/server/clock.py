@@ -15,7 +15,7 @@ class Clock:
     ahead = 0.0
 
     def now(self) -> float:
-        """Seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return time.time() + self.ahead
 
     async def wait_until(self, deadline: float) -> None:

@@ -79,7 +79,7 @@ class EditionRegistry:
     def __init__(self, names: Sequence[str]) -> None:
         self.being_read = False  # for the first time, before whoever comes needs them
         # In the order of lists, so that what is read first is shown first, and stays there.
-        self._names = {public_name(name): name for name in sorted(names, key=_order)}
+        self._names = {public_name(name): name for name in sorted(names, key=_sort_key)}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
         self._loaded: dict[str, OfferedEdition | None] = {}
@@ -169,7 +169,7 @@ class EditionRegistry:
                 edition = receiver.recv()
                 with self._loading[name]:
                     if name not in self._loaded:
-                        self._begin(name, edition)
+                        self._note_loaded(name, edition)
                 cache.store(entries[name], True)
         process.join()
 
@@ -185,20 +185,20 @@ class EditionRegistry:
             return None
         with self._loading[name]:
             if name not in self._loaded:
-                self._begin(name, load_edition(self._names[name]))
+                self._note_loaded(name, load_edition(self._names[name]))
             elif (offered := self._loaded[name]) is not None and files_signature(offered.edition) != self._signatures[
                 name
             ]:
-                self._loaded[name] = self._again(name, offered)
+                self._loaded[name] = self._reload(name, offered)
             return self._loaded[name]
 
-    def _begin(self, name: str, edition: PlayableEdition | None) -> None:
+    def _note_loaded(self, name: str, edition: PlayableEdition | None) -> None:
         """Note an edition as loaded for the first time; None for one with errors."""
         if edition is not None:
             self._signatures[name] = files_signature(edition)
         self._loaded[name] = None if edition is None else OfferedEdition(edition, is_named=is_path(self._names[name]))
 
-    def _again(self, name: str, before: OfferedEdition) -> OfferedEdition:
+    def _reload(self, name: str, before: OfferedEdition) -> OfferedEdition:
         """Reload an edition whose file has changed; the version before is kept for tables that began with it."""
         self._signatures[name] = files_signature(before.edition)
         try:
@@ -215,7 +215,7 @@ class EditionRegistry:
         return replace(before, edition=edition, changed=True, mistake=None)
 
 
-def _order(name: str) -> tuple[str, bool, list[tuple[int, str]]]:
+def _sort_key(name: str) -> tuple[str, bool, list[tuple[int, str]]]:
     """Return by what an edition is sorted in lists, without reading all of its file: its series, or that of the one it
     extends; whether it is a shipped one that extends another one; and then its name, by its numbers."""
     by_number = [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]

@@ -45,7 +45,8 @@ class _Worker:
 
 
 def serve(served: ServerSettings, on_start: Callable[[str], object], limits: Limits | None = None) -> None:
-    """Serve with several processes until interrupted. limits: of all of them together. Raises RulewrightError."""
+    """Check settings and store, then serve with several processes until interrupted. limits: of all of them together.
+    Raises RulewrightError."""
     if not 1 <= served.workers <= MAX_WORKERS:
         raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MAX_WORKERS))
     if isinstance(served.data, Path):
@@ -110,7 +111,8 @@ def _worker_metrics(address: str, number: int) -> str:
 
 
 def _restart_dead(workers: list[_Worker], begin: Callable[[int, float], _Worker]) -> None:
-    """Wait until workers die, and restart them. begin: starts a worker, by its number and its `pause`."""
+    """Wait until a worker dies, and restart all that have, those that died soon after a pause. begin: starts a worker,
+    by its number and its `pause`."""
     wait([worker.process.sentinel for worker in workers])
     for index, worker in enumerate(workers):
         if worker.process.is_alive():

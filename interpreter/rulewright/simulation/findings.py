@@ -59,7 +59,7 @@ def is_constant(quantity: Quantity, group: GameGroup) -> bool:
 
 
 def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quantity]) -> Iterator[str]:
-    """Say whether a seat wins more or less than its share."""
+    """Yield a sentence on whether a seat wins more or less than its share, if there are scored seats to compare."""
     seats = [quantity for key, quantity in known.items() if key.startswith(SEAT)]
     if not seats:
         return
@@ -71,8 +71,8 @@ def _seat_sentences(texts: ReportTexts, group: GameGroup, known: dict[str, Quant
 def seats_sentence(
     texts: ReportTexts, names: Sequence[str], wins: Sequence[Estimate], fair: float, chances: Sequence[float] = ()
 ) -> str:
-    """Return whether a seat wins more or less than its share. chances: that a seat's share is as far from the fair one
-    by chance; else its interval decides."""
+    """Return a sentence on whether a seat wins more or less than its share. chances: that a seat's share is as far from
+    the fair one by chance; else its interval decides."""
     odd = max(range(len(wins)), key=lambda number: abs(wins[number].value - fair))
     fair_text = texts.percent(round(fair, 3))
     is_odd = chances[odd] < statistics.CHANCE if chances else not wins[odd].low <= fair <= wins[odd].high

@@ -211,7 +211,7 @@ class PostgresqlDatabase:
     def _commit(self) -> None:
         """Commit the transaction. Raises LostError if it is not stored, UnknownOutcomeError."""
         if self._connection is None:
-            raise self._away()
+            raise self._away_error()
         if self._connection.info.transaction_status != TransactionStatus.INTRANS:
             self._query("ROLLBACK")
             raise DatabaseError("ROLLBACK")
@@ -307,7 +307,7 @@ class PostgresqlDatabase:
     def _query(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """Execute a statement on the present connection."""
         if self._connection is None:
-            raise self._away()
+            raise self._away_error()
         try:
             prepare = None if values else False  # such as BEGIN, which is as quick without
             cursor = self._connection.execute(statement.replace("?", "%s"), values or None, prepare=prepare)
@@ -318,7 +318,7 @@ class PostgresqlDatabase:
             if self._connection.closed or isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
                 self._close_connection()
                 self._lost = error_message(error)
-                raise self._away() from None
+                raise self._away_error() from None
             structured_log.warning("database refused", code=error.sqlstate)
             if isinstance(error, psycopg.errors.DiskFull):
                 raise DiskFullError(error_message(error)) from None
@@ -327,7 +327,7 @@ class PostgresqlDatabase:
     def _connect(self, patience: float) -> None:
         """Connect, and prepare the tables of this version. Raises LostError, StoreError."""
         if self._looked and time.monotonic() < self._looked + _AWAY_SECONDS:
-            raise self._away()
+            raise self._away_error()
         deadline = time.monotonic() + (0 if self._looked else patience)
         while self._connection is None:
             try:
@@ -358,7 +358,7 @@ class PostgresqlDatabase:
         if not self._missed and self._used:
             structured_log.warning("database away", why=kind)
             self._missed = self._looked
-        return self._away()
+        return self._away_error()
 
     def _close_connection(self) -> None:
         """Close the connection; leases end with it."""
@@ -368,7 +368,7 @@ class PostgresqlDatabase:
             with suppress(psycopg.Error):
                 connection.close()
 
-    def _away(self) -> LostError:
+    def _away_error(self) -> LostError:
         """Return the error that the database is away."""
         message = phrase(
             "errors", "The database cannot be reached just now. Nothing has changed: try again in a moment."

@@ -61,7 +61,10 @@ class SqliteDatabase:
             raise
 
     def _open_schema(self) -> None:
-        """Set the connection up, and create or upgrade the tables. Raises StoreError for files of others."""
+        """Set the connection up, and create or upgrade the tables.
+
+        Raises StoreError, also for a file of another program or of a newer version, which stays as it is.
+        """
         run = self.connection.execute
         try:
             for pragma in ("trusted_schema = OFF", "foreign_keys = ON", "synchronous = FULL", "busy_timeout = 10000"):
@@ -76,14 +79,14 @@ class SqliteDatabase:
                     upgrade_tables(version, VERSIONS, run)
                     run(f"PRAGMA user_version = {VERSION}")
                     version = VERSION
+            if application != APPLICATION:
+                raise other_database_error(self.address)
+            if version != VERSION:
+                raise other_version_error(self.address, version, VERSION)
             # What is committed lasts through a power cut: in this mode too, FULL waits for the disk at every commit.
             run("PRAGMA journal_mode = WAL")
         except (sqlite3.Error, DatabaseError) as error:
             raise unusable_error(self.path, error) from None
-        if application != APPLICATION:
-            raise other_database_error(self.address)
-        if version != VERSION:
-            raise other_version_error(self.address, version, VERSION)
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """Run a statement and return its rows. Raises ExistsError, DiskFullError or DatabaseError."""

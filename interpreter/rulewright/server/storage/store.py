@@ -306,7 +306,7 @@ class Store(StoreReader):
 
     @contextmanager
     def _note_failure(self) -> Iterator[None]:
-        """Note in this context that the store fails, if an error leaves it."""
+        """Note that the store fails, if an error leaves this context."""
         try:
             yield
         except BaseException:

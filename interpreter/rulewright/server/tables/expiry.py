@@ -27,7 +27,7 @@ class Expiry:
             await clock.wait_until((clock.now() // DAY_SECONDS + 1) * DAY_SECONDS)
 
     async def sweep(self) -> None:
-        """Note visits, and delete expired tables. Raises StoreError."""
+        """Note that somebody is at the watched tables, and delete expired ones. Raises StoreError."""
         tables, days = self._tables, self._tables.limits.keep
         watched = tables.watched()
         await tables.with_store(lambda store: retention.record_visits(store, watched))

@@ -77,8 +77,8 @@ class GameClock:
         return deadline.at if awaited_people(game.pending.awaited(), kinds) else 0
 
     def deadline_for(self, game: Game, kinds: list[str]) -> Deadline | None:
-        """Return the deadline that a game needs: the present one, as long as it is for this moment; None for no
-        deadline."""
+        """Return the deadline that a game needs: the present one, as long as it is for this moment or nobody is
+        awaited; None once the game is over. At a table without a clock, the present one stays."""
         deadline = self.deadline
         if not self.each:
             return deadline

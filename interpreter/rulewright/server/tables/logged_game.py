@@ -67,8 +67,8 @@ class LoggedGame:
         return self._answer_counts[seat] + self.disturbed.count(seat)
 
     def advance(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
-        """Take over the game after one more row of the log. game: with the row applied; disturbed: seats that the row
-        disturbed."""
+        """Add a row to the log, with all that follows from it here. game: with the row applied; disturbed: seats that
+        the row disturbed."""
         self.game = game
         self.proposals = self.proposals.after(row, len(self.rows))
         self.rows.append(row)
@@ -135,7 +135,7 @@ class LoggedGame:
         return (*[DRAW] * may_draw, *[TAKE_BACK] * may_undo, *[CALL_OFF] * begins)
 
     def asked_to_agree(self) -> frozenset[int]:
-        """Return the people who have not agreed to the open proposal yet."""
+        """Return the seats of people who have not agreed to the open proposal yet."""
         proposal = self.proposals.open
         if proposal is None or self.game is None:
             return frozenset()

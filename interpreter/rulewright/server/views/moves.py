@@ -68,7 +68,7 @@ class ZoneChanges:
         ]
 
     def are_seen_alike(self, seat: int | None) -> bool:
-        """Whether a seat sees no more of them than a spectator."""
+        """Return whether a seat sees the changed zones just as a spectator does."""
         changed = (space for *_, spaces in self._steps for _, space in spaces)
         return all(sees_zone(space, seat) == sees_zone(space, None) for space in changed)
 

@@ -435,6 +435,6 @@ class _TableMetadata:
 
 
 def _is_tile(edition: Edition, kind: str) -> bool:
-    """Whether pieces of a kind are tiles, twice as long as wide, which are laid end to end."""
+    """Return whether pieces of a kind are tiles, twice as long as wide, which are laid end to end."""
     look = edition.looks.get(kind)
     return look is not None and bool(look.across)

@@ -54,8 +54,8 @@ class ClientCommands:
         return Labels(reader.table.game, self.connection.language)
 
     def preview(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
-        """Send what an answer leads to, as soon as that is known; of several requests of a reader, only the last
-        counts. What its answers only pick for the next question is sent at once."""
+        """Send what the requested answers lead to, once that is worked out; of several waiting requests of a reader,
+        only the last counts. The questions that mere picks lead to are sent before."""
         if request[1]:
             self._queue_preview(reader, request)
         else:
@@ -200,7 +200,7 @@ async def _take_seat(request: Request, message: protocol.Sit) -> None:
 
 
 async def _leave(request: Request, message: protocol.Leave) -> None:
-    """Leave the own seat, or free another one for its host."""
+    """Let a bot play for the sender's seat, or for another person's if a host asks."""
     if request.reader.grant.purpose == tokens.SEAT and message.seat != -1:
         raise _not_allowed()
     await request.table.leave(message.seat if request.reader.seat is None else request.reader.seat)
@@ -231,6 +231,7 @@ async def _look_back(request: Request, message: protocol.LookBack) -> None:
 
 
 async def _review(request: Request, message: protocol.Review) -> None:
+    """Send a decision of the finished game, with all that was offered."""
     await request.reply(history.review(request.labels, request.seat, message.number, request.reader.index))
 
 
@@ -249,7 +250,8 @@ async def _send_scores(request: Request, _: protocol.Scores) -> None:
 
 
 async def _send_moves(request: Request, _: protocol.WriteDown) -> None:
-    """Send the moves of the game; a thread of its own writes them, since a game may be long."""
+    """Send the moves of the game in its usual notation, or nothing if it has none; a thread of its own writes them,
+    since a game may be long."""
     file = await asyncio.to_thread(game_record, request.labels.game, datetime.now(UTC).date())
     if file is not None:
         await request.reply(replies.WrittenDown(file.name, file.text, request.reader.index))
@@ -269,11 +271,12 @@ async def _report_fault(request: Request, _: protocol.ReportFault) -> None:
 
 
 async def _save(request: Request, _: protocol.Save) -> None:
+    """Send the game as a saved file."""
     await request.reply(replies.Saved(fault_report.save_file(request.table), request.reader.index))
 
 
 async def _share_replay(request: Request, _: protocol.Share) -> None:
-    """Send a token for watching the finished game."""
+    """Store and send a token for watching the finished game. Raises TableError before its end."""
     table, token = request.table, request.reader.token
     if table.game is None or not table.game.over:
         raise TableError(phrase("errors", "A game can be shown to others when it is over."))

@@ -31,7 +31,7 @@ class EditionLists:
             task.add_done_callback(lambda _: self._tasks.pop(language, None))
         return await asyncio.shield(self._tasks[language])
 
-    async def present(self, language: str) -> tuple[list[dict[str, Any]], int]:
+    async def available(self, language: str) -> tuple[list[dict[str, Any]], int]:
         """Return the whole list and 0, or, if that takes too long, the entries made so far and the number of editions
         still to come."""
         try:

@@ -112,7 +112,7 @@ class Pages:
         language = _language(request)
         if "partly" not in request.query_params:
             return _json({"editions": await self._lists.whole(language), "players": list(LEVELS)})
-        editions, loading = await self._lists.present(language)
+        editions, loading = await self._lists.available(language)
         return _json({"editions": editions, "players": list(LEVELS), "loading": loading})
 
     async def edition(self, request: Request) -> Response:

@@ -96,7 +96,7 @@ def _items_below(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterato
 
 
 def _matches(path: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether a path ends with a dotted name's end and has its other parts in order."""
+    """Return whether a path ends with a dotted name's end and has its other parts in order."""
     keys = iter(path)
     return path[-1] == parts[-1] and all(any(key == part for key in keys) for part in parts)
 

@@ -44,7 +44,7 @@ def _hunks(old: Sequence[str], new: Sequence[str]) -> list[_Hunk]:
 
 
 def _collide(one: _Hunk, other: _Hunk) -> bool:
-    """Whether two changes overlap or touch: the order of an insertion beside a change is ambiguous."""
+    """Return whether two changes overlap or touch: the order of an insertion beside a change is ambiguous."""
     if one.first == one.last or other.first == other.last:
         return one.first <= other.last and other.first <= one.last
     return one.first < other.last and other.first < one.last

@@ -33,7 +33,7 @@ def obstacle(part: str) -> Phrase | None:
 
 
 def _is_plain(sign: str) -> bool:
-    """Whether every system allows a character within a name."""
+    """Return whether every system allows a character within a name."""
     return sign not in _FORBIDDEN and (sign.isprintable() or _is_blank(sign))
 
 

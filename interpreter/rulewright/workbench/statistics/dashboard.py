@@ -255,7 +255,7 @@ def _powers(group: GameGroup) -> Iterator[FigureData]:
 
 
 def _ever(setting: SettingResults, column: str) -> bool:
-    """Whether a column is positive in any game."""
+    """Return whether a column is positive in any game."""
     return any(bool((part.seat(column) > 0).any()) for part in setting.parts())
 
 
