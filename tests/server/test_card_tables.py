@@ -313,7 +313,18 @@ LAST_TRICK = """
   seen.push(see(9, []), see(9, []));
   pace.passed.push({ steps: 8, round: 1, moves: trick, lines: [] });
   seen.push(see(9, []));
-  return [seen, wanted, [of, only("parcel", "hand"), only("bid", "won", "bin")].map(last_taken.takes)];
+  const [ordered, asked] = [[], [...wanted]];
+  const order = (steps, moves) => {
+    see(steps, moves, 3);
+    const taken = last_taken.lastTaken(of, { moves, steps, round: 3 }, null);
+    const { cards, isOrdered } = last_taken.inOrder(of, taken, null);
+    ordered.push([isOrdered, ...cards.map(({ seat }) => seat)]);
+  };
+  see(20, [move("hand/1/", "played/1/", "b")], 3);
+  see(21, [move("hand/0/", "played/0/", "a")], 3);
+  order(22, trick);
+  order(24, [move("hand/0/", "played/0/", "a"), ...trick]);
+  return [seen, asked, [of, only("parcel", "hand"), only("bid", "won", "bin")].map(last_taken.takes), ordered];
 """
 
 
@@ -322,10 +333,11 @@ def test_the_cards_that_were_taken_last_can_be_looked_at_again(run: Run) -> None
     """Cards that are passed on, or of which each goes another way, are none; nor are those of an earlier deal. What was
     not shown is asked for, once."""
     trick = [1, "0 a", "1 b"]
-    pictures, requests, takes = run(["last_taken", "pace"], LAST_TRICK)
+    pictures, requests, takes, ordered = run(["last_taken", "pace"], LAST_TRICK)
     assert pictures == [None, trick, trick, trick, None, trick, None, None, None, trick]
     assert requests == [7]
     assert takes == [True, False, False]
+    assert ordered == [[True, 1, 0], [False, 0, 1]], "who led is first, where it is known who laid when"
 
 
 def lie(game: Game, zone: str) -> bool:
@@ -358,10 +370,12 @@ def test_a_page_that_is_opened_in_the_middle_of_a_trick_shows_the_last_one(
         page = person.open(home.link(links["seats"][game.pending.ids[0][0]]))
         page.locator(".taken-last button").click()
         cards = page.locator(".taken-last .card-of")
-        cards.first.wait_for()
+        page.locator(".card-of .nth").nth(3).wait_for()  # once the steps in which they were laid have come
         names = {one.locator("[aria-label]").first.get_attribute("aria-label") for one in cards.all()}
         labels = Labels(game, "en")
         assert names == {labels.piece(one) for one in trick}
+        led, played = (int(one.get_attribute("class").split("seat-")[1].split()[0]) for one in cards.all()[:2])
+        assert played == (led + 1) % 4, "in turn, from who led"
         assert page.locator(f".card-of.took.seat-{taker}").count() == 1
         person.context.close()
         assert not person.troubles

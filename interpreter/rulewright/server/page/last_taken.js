@@ -5,7 +5,7 @@ import { regionOf } from "./place.js";
 import { h } from "./preact.js";
 import { known as server } from "./scores_heard.js";
 import { avatar } from "./seat_parts.js";
-import { say } from "./words.js";
+import { number, say } from "./words.js";
 import { laid } from "./zones.js";
 
 /** @import { Rect, Redraw, State, Table } from "./types" */
@@ -13,7 +13,8 @@ import { laid } from "./zones.js";
 /** @typedef {{ step: number, cards: { seat: number, name: string }[], by: number }} Taken */
 /** @typedef {Pick<State, "steps" | "round" | "moves">} Moment */
 
-/** @type {WeakMap<Table["zones"], Map<number, { round: number, taken: Taken | null } | null>>} */
+/** @typedef {{ round: number, taken: Taken | null, laid: number[] }} Step */ // laid: who laid something then, in their order
+/** @type {WeakMap<Table["zones"], Map<number, Step | null>>} */
 const known = new WeakMap(); // by the number of steps; null while it is asked for
 /** @type {import("./place.js").Region[]} */
 const KEPT = ["offer", "hand"]; // what goes there has been passed on, not taken
@@ -50,6 +51,33 @@ export function takenWith(of, { moves, steps }) {
     : null;
 }
 
+// Who has laid something on the cloth with the last step of a state, in their order.
+/** @param {Table} of @param {Moment} state */
+const laidWith = (of, { moves }) =>
+  moves.map(({ target }) => parts(target)).flatMap(({ zone, seat }) => (regionOf(of, zone) === "offer" ? seat : []));
+
+// The same cards in the order in which they were laid; as they are where that is not known yet. ask: for earlier steps.
+/** @param {Table} of @param {Taken} taken @param {((step: number) => void) | null} ask @returns {Taken & { isOrdered: boolean }} */
+export function inOrder(of, taken, ask) {
+  const steps = known.get(of.zones) ?? new Map();
+  const seats = new Set(taken.cards.map(({ seat }) => seat));
+  const first = Math.max(1, taken.step - MOST_STEPS.seat * seats.size - MOST_STEPS.more);
+  /** @type {number[]} */
+  let order = [];
+  for (let step = taken.step; step >= first && order.length < seats.size; step--) {
+    const one = steps.get(step);
+    if (one === undefined && ask) {
+      steps.set(step, null);
+      ask(step - 1);
+    }
+    if (!one || (step < taken.step && one.taken)) break;
+    order = [...one.laid.filter((/** @type {number} */ seat) => seats.has(seat) && !order.includes(seat)), ...order];
+  }
+  if (order.length < seats.size) return { ...taken, isOrdered: false };
+  const cards = taken.cards.toSorted((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
+  return { ...taken, cards, isOrdered: true };
+}
+
 // What was taken last, up to a state: never in another deal. What no page has shown, such as after a reload, is asked
 // for, step by step.
 /** @param {Table} of @param {Moment} state @param {((step: number) => void) | null} ask @returns {Taken | null} */
@@ -58,8 +86,9 @@ export function lastTaken(of, state, ask) {
   known.set(of.zones, steps);
   /** @param {Moment} one */
   const note = (one) => {
-    const taken = takenWith(of, one);
-    if (taken || !steps.get(one.steps)) steps.set(one.steps, { round: one.round, taken });
+    const [taken, earlier] = [takenWith(of, one), steps.get(one.steps)];
+    const laid = [...new Set([...(earlier?.laid ?? []), ...laidWith(of, one)])];
+    steps.set(one.steps, { round: one.round, taken: taken ?? earlier?.taken ?? null, laid });
   };
   for (const one of passed.splice(0)) {
     for (const step of "log" in one ? [...steps.keys()] : []) if (step > one.steps) steps.delete(step); // taken back
@@ -92,18 +121,20 @@ export function takenLast(of, state, cloth, redraw) {
     open = isOpen ? -1 : taken.step;
     redraw();
   };
+  const shown = isOpen && inOrder(of, taken, server.ask && look);
   const { x, y, w, h: high } = cloth;
   return h(
     "div",
     { class: "taken-last", key: "taken last", style: { "inset-inline-start": `${x + w}px`, top: `${y + high}px` } },
-    isOpen &&
+    shown &&
       h(
         "div",
         { class: "cards", role: "group", "aria-label": say("last taken") },
-        taken.cards.map(({ seat, name }) =>
+        shown.cards.map(({ seat, name }, n) =>
           h(
             "span",
             { class: `card-of seat-${seat}${seat === taken.by ? " took" : ""}`, key: name },
+            shown.isOrdered && h("b", { class: "nth" }, number(n + 1)),
             laid(of, name, 1, { small: true }),
             avatar(of, state, seat),
           ),
