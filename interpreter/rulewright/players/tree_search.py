@@ -21,10 +21,11 @@ from rulewright.runtime.state import State
 
 EXPLORATION, EXPLORATION_OF_MEANS = 0.5, 0.3
 """Weight of rarely tried answers, where each try has one rollout, and where it has the mean of several."""
-AMAF_BIAS, AMAF_EXPLORATION = 0.02, 0.05
-"""Bias of what answers were worth that were given later; weight of rarely tried answers where that counts."""
 MANY_ANSWERS = 48
 """Answers from which on later answers count where points are counted, too: among few, they mislead."""
+AMAF_BIAS, AMAF_EXPLORATION, AMAF_EXPLORATION_OF_MANY = 0.02, 0.25, 0.05
+"""Bias of what answers were worth that were given later; weight of rarely tried answers where that counts, and where
+they are MANY_ANSWERS, of which each would need some tries."""
 ROOM_WEIGHT = 0.3
 """What is expected of a connected space's room, before it is tried."""
 LEAD_WEIGHT = 0.4
@@ -83,15 +84,15 @@ class TreeSearch:
         evaluator = RolloutEvaluator(machine, executor, [(packed, sides)], rng, ready)
         rollouts = evaluator.times if until == math.inf else 1
         exploration = EXPLORATION if rollouts == 1 else EXPLORATION_OF_MEANS
-        points = bool(program.scoring)
+        points, many = bool(program.scoring), len(self._decision.candidates) >= MANY_ANSWERS
         terms = SearchTerms(
             rollouts,
             evaluator.most,
             exploration,
             FIRST_VALUE,
             points,
-            None if points and len(self._decision.candidates) < MANY_ANSWERS else AMAF_BIAS,
-            AMAF_EXPLORATION,
+            AMAF_BIAS if many or not points else None,
+            AMAF_EXPLORATION_OF_MANY if many else AMAF_EXPLORATION,
             LEAD_WEIGHT if points else 0.0,
             0.0 if points or evaluator.most is None else FREEDOM_WEIGHT,
         )
