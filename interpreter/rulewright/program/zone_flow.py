@@ -266,7 +266,7 @@ class FlowAnalysis:
         return {PieceFact(self._zone_at[cell], False, site, "some") for site in _sites(self._facts["v", items])}
 
     def _facts_of_question(self, number: int, candidates: int) -> Iterator[tuple[_Key, set[Fact]]]:
-        """Yield the facts of a question's answer."""
+        """Yield the facts of a question's answer; notes the zones that are chosen from."""
         offered = self._facts["v", candidates]
         facts = {replace(fact, whole=False, site=number) for fact in offered if isinstance(fact, PieceFact)}
         self._choice_zones |= {fact.zone for fact in facts}
@@ -278,7 +278,9 @@ class FlowAnalysis:
     # ── moves ──
 
     def _moves_of(self, instruction: Instruction, in_setup: bool) -> Iterator[Transfer]:
-        """Yield the transfers of an instruction that moves pieces. in_setup: whether it runs in the set-up only."""
+        """Yield the transfers of an instruction that moves pieces; `pour` has none.
+
+        Notes the refills of `pour` and `deal`. in_setup: whether the instruction runs in the set-up only."""
         name, *operands = instruction
         numbers = [int(operand) for operand in operands]
         if name in ("move", "move_all"):

@@ -14,7 +14,7 @@ from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar, entries_of, text_part, value_of
 
 MAX_SPACES = 400
-"""Maximum number of spaces of a drawn board."""
+"""Maximum number of spaces of a board, drawn or listed."""
 MAX_COLUMNS = len(LOWERCASE.letters)
 """Maximum number of columns of a map: as many as there are letters for their names."""
 MAX_MAP_ROWS = 100
@@ -102,7 +102,7 @@ class BoardReader(SectionReader):
                 [(word, _merge_details(own, more[word.text][1]) if word.text in more else own) for word, own in words],
             )
 
-    def drawing(self, key: Scalar, node: source.MappingNode) -> Scalar | None:
+    def drawing(self, node: source.MappingNode) -> Scalar | None:
         """Return the drawing of a map, or a rectangle of its `size`; None, reported, if that is too large."""
         size = scalar(node, "size")
         if size is None:
@@ -122,7 +122,7 @@ class BoardReader(SectionReader):
     def map_spaces(self, key: Scalar, node: source.MappingNode) -> list[tuple[Scalar, Node]]:
         """Read a map and declare its board; return its spaces, row by row, with their details. Reports what is wrong;
         [] for a map that is too large."""
-        if (drawing := self.drawing(key, node)) is None:
+        if (drawing := self.drawing(node)) is None:
             return []
         legend = {letter.text: details for letter, details in entries_of(node.get("legend"))}
         nothing = Scalar("", key.place, True)

@@ -14,7 +14,7 @@ class PlateReader(SectionReader):
     """Reader of the part of `looks` about seats."""
 
     def read_looks_of_seats(self) -> None:
-        """Read the looks of seats' name plates."""
+        """Read all that `looks` says of seats: points, plates, who is ahead, goals, score pad, race and end."""
         looks, known = self.tree.get("looks"), [measure.name for measure in self.edition.measures]
         seats = value_of(looks, "seats")
         self.edition.has_late_points = text_of(seats, "points") == "at the end"
