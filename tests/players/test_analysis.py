@@ -14,6 +14,8 @@ from rulewright.game.game import Game
 from rulewright.players import analysis, answer_values
 from rulewright.players.analysis import BEST, BLUNDER, CLOSE, ERRORS, GOOD, INACCURACY, MISTAKE
 from rulewright.players.answer_values import ValueEstimate
+from rulewright.publish.analysis_texts import reason
+from rulewright.publish.labels import Labels
 
 LINES = TESTS / "openspiel" / "tic_tac_toe.yaml"
 MISSED_BLOCK = ("b2", "a1", "a2", "b1", "c2")
@@ -114,6 +116,35 @@ def test_a_game_that_goes_on_is_not_analysed() -> None:
         list(analysis.analyse(game))
     with pytest.raises(analysis.AnalysisError):
         analysis.judge(game, 0)
+
+
+@pytest.mark.rotating(2)
+def test_the_last_answer_is_explained_while_the_game_goes_on() -> None:
+    game = played(str(LINES), MISSED_BLOCK[:-1])
+    judged = analysis.explain_last(game, {1})
+    answer, lines = reason(Labels(game), judged)
+    assert (judged.number, answer) == (3, "b1")
+    assert lines[0][1].startswith("c2 would be better: ") and lines[0][1].endswith(" instead of 0%.")
+    assert lines[1][0] == "What may follow" and lines[1][1].startswith("c2 · ")
+
+
+@pytest.mark.rotating(2)
+def test_a_forced_block_is_explained_by_what_else_loses() -> None:
+    game = played(str(LINES), ("b2", "a1", "a2", "c2"))
+    judged = analysis.explain_last(game, {1})
+    _, lines = reason(Labels(game), judged)
+    assert judged.verdict == BEST and lines[0][1].startswith("With c2 the chance to win is ")
+    assert lines[0][1].endswith(" 0%.")
+
+
+def test_nothing_is_explained_where_anything_is_hidden_or_nothing_was_chosen() -> None:
+    hidden = Game.start(rulewright.load(str(TESTS / "openspiel" / "goofspiel.yaml")), ["Ada", "Ben"], seed=1)
+    for _ in range(2):
+        decision = hidden.decisions()[0]
+        hidden.answer(decision.seat, [decision.choices[0].key])
+    for game in (hidden, played(str(LINES), ("b2",))):
+        with pytest.raises(analysis.AnalysisError):
+            analysis.explain_last(game, {1})
 
 
 # ── the command ──

@@ -23,7 +23,7 @@ from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
 
 FROM_CLIENTS = """again agree analyse answer back chat concede explain fill gesture hello language leave look propose
-    record rematch replace report review save say scores share sit stand try undo"""
+    record rematch replace report review save say scores share sit stand try undo why"""
 FROM_SERVERS = """analysed explained kept past recorded refused rematch replaced reported reviewed save scores seated
     shared tried updates"""
 

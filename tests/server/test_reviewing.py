@@ -260,3 +260,34 @@ def test_a_player_goes_from_mistake_to_mistake(home: Home, browser: Browser) -> 
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".stage [data-judged]")).to_have_count(0)
     assert ann.troubles == []
+
+
+# ── why the computer has moved so ──
+
+
+def test_the_computer_explains_nothing_to_one_of_several_people(tmp_path: Path) -> None:
+    with server(tmp_path, [FOUR]) as client:
+        links = begin(client, local_player("Ann"), local_player("Bo"))
+        with reading(client, links["seats"][0]) as ann:
+            assert "several people" in ann.refused(type="why")
+
+
+@pytest.mark.rotating(4)
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_player_asks_why_the_computer_moved_so(home: Home, browser: Browser) -> None:
+    links = home.begin(FOUR, ANN, {"player": "easy"})["seats"]
+    ann = Person.at_device(browser)
+    page = ann.open(home.link(links[0]))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    mine = page.locator(".asked.now h2")
+    mine.wait_for()
+    page.locator(".board .offered").first.click()
+    expect(page.locator(".log td button, .log [role='cell'] button")).to_have_count(2, timeout=60_000)
+    mine.wait_for()
+    page.get_by_role("button", name="Why this move?").click()
+    reasons = page.locator("dialog[open]")
+    expect(reasons).to_contain_text(re.compile("chance to win|equally good|would be better"), timeout=60_000)
+    assert against_the_rules(page, "dialog[open]") == []
+    reasons.get_by_role("button", name="Close").click()
+    expect(reasons).to_have_count(0)
+    assert ann.troubles == []

@@ -72,6 +72,7 @@ ALLOWED: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "agree", "number": 0, "agrees": True}, SEATED),
     ({"type": "review", "number": 0}, SEATED),
     ({"type": "analyse"}, SEATED),
+    ({"type": "why"}, SEATED),
     ({"type": "report"}, EVERYBODY),
     ({"type": "scores"}, EVERYBODY),
     ({"type": "record"}, EVERYBODY),

@@ -9,7 +9,9 @@ hold, and what chance brought later, changes no verdict.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 from time import monotonic
@@ -23,7 +25,7 @@ from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.players.kinds import Budget
 from rulewright.players.learned_values import value_of
 from rulewright.players.search import SearchPlayer
-from rulewright.players.tree_search import can_search
+from rulewright.players.tree_search import TriedAnswer, can_search
 from rulewright.program.state_layout import RANDOM, RANDOM_CELLS, ROUND
 
 TRIES = 600
@@ -33,6 +35,9 @@ GLANCE_TRIES = 48
 SECOND_LOOK, DECISIONS_SEEN = 16, 300
 """Factor of the tries at the second look, at most; answers of rollouts for which each further factor stands, so that
 long games take no longer."""
+QUICK_SECONDS, LINE_TRIES = 0.15, 150
+"""Longest first look at the reasons of an answer after which there is a second one; tries for each answer of the line
+that may follow it."""
 MAX_COMPARED = 3
 """Answers of a decision of which all are judged, if there are no more."""
 LINE_LENGTH = 3
@@ -138,10 +143,38 @@ def glance_at(game: Game, number: int) -> float:
     return compared.cost(values).mean
 
 
-class _Comparison:
-    """Answers to one decision of a finished game that are compared, the played one first."""
+def explain_last(game: Game, seats: Collection[int]) -> JudgedDecision:
+    """Judge the last answer of some seats beside the next best one, in a game that may go on, with what may follow it.
+    Raises AnalysisError where anything is ever hidden, or where they have chosen nothing yet."""
+    numbers = range(len(game.history.answers) - 1, -1, -1)
+    own = (number for number in numbers if game.history.answers[number].seat in seats)
+    if not can_search(game.machine) or (last := next((one for one in own if _is_choice(game, one)), None)) is None:
+        raise AnalysisError(phrase("errors", "There is no move that could be explained."))
+    compared = _Comparison(game, last, TRIES, math.inf, with_second=True)
+    started = monotonic()
+    values, each = compared.values("explained", TRIES, math.inf)
+    if monotonic() - started < QUICK_SECONDS:
+        values, each = compared.values("explained again", TRIES * SECOND_LOOK, math.inf)
+    judged = replace(compared.decision(values, each), line=())
+    first = judged.best if judged.verdict in ERRORS else judged.played
+    line = _line(game, last, first.keys, LINE_TRIES)
+    moves = [judged.seat, *(one.seat for one in line)]
+    is_whole = all(one != other for one, other in pairwise(moves))  # and no move is answered part by part
+    return replace(judged, line=line if is_whole else ())
 
-    def __init__(self, game: Game, number: int, tries: int, until: float) -> None:
+
+def _second(choices: Sequence[TriedAnswer]) -> int:
+    """Return the place of the choice with the second most visits; of one choice its own."""
+    places = sorted(range(len(choices)), key=lambda place: -choices[place].visits)
+    return places[1] if len(places) > 1 else places[0]
+
+
+class _Comparison:
+    """Answers to one decision of a game that are compared, the played one first. with_second: whether the second choice
+    of a search is among them, too."""
+
+    def __init__(self, game: Game, number: int, tries: int, until: float, with_second: bool = False) -> None:
+        self._with_second = with_second
         self._game, self._number = game, number
         self._answered = game.history.answers[number]
         self._before = game.with_history(game.history.before(number))
@@ -158,6 +191,9 @@ class _Comparison:
         player = SearchPlayer(game.machine, Budget(tries, limit), evenly=limit is None, value=value_of(game.program))
         found = player.choose(self._info_state, decision, Random(f"{game.seed} {self._number} judged"))
         candidates = [found]
+        if self._with_second:
+            second = SearchPlayer(game.machine, Budget(tries), value=value_of(game.program), pick=_second)
+            candidates.append(second.choose(self._info_state, decision, Random(f"{game.seed} {self._number} second")))
         if decision.most == 1 and len(choices) + (not decision.least) <= MAX_COMPARED:
             candidates += [items[:1] for items in choices.values()] + ([] if decision.least else [[]])
         answers = [list(self._offer.candidates_for(self._answered.keys))]

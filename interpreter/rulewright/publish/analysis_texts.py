@@ -147,6 +147,29 @@ def _certainty(labels: Labels, judged: JudgedDecision, cost: str, margin: str) -
     return labels.say(text)
 
 
+def reason(labels: Labels, judged: JudgedDecision) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the answer that was given, and why, each reason with its label: what it is worth beside the next best one,
+    and what may follow. The labels' game may go on."""
+    texts = describe(labels, judged)
+    rivals = [(judged.best, texts.best), *zip(judged.others, texts.others, strict=True)]
+    rivals = [rival for rival in rivals if rival[0] != judged.played]
+    played, sentences = judged.played.value, []
+    if rivals:
+        other, text = max(rivals, key=lambda rival: rival[0].value.mean)
+        slots = {"answer": texts.played.text, "value": texts.played.value, "other": text.text, "less": text.value}
+        if judged.verdict in ERRORS:
+            sentence = phrase("analysis", "{other} would be better: {less} instead of {value}.", **slots)
+        elif played.mean - other.value.mean > played.margin + other.value.margin:
+            sentence = phrase("analysis", "With {answer} the chance to win is {value}, with {other} {less}.", **slots)
+        else:
+            sentence = phrase("analysis", "{answer} and {other} are about equally good.", **slots)
+        sentences.append(sentence)
+    lines = [(phrase("analysis", "Beside the next best move"), labels.say(sentence)) for sentence in sentences]
+    if len(texts.line) > 1:
+        lines.append((phrase("page", "What may follow"), " · ".join(texts.line)))
+    return texts.played.text, tuple((labels.say(label), text) for label, text in lines)
+
+
 def _percents(labels: Labels, value: float, margin: float) -> tuple[str, str]:
     """Return a value in per cent, and half of its interval as a number."""
     decimal = labels.localizer.decimal
@@ -165,7 +188,8 @@ def _line(labels: Labels, judged: JudgedDecision) -> Iterable[str]:
     if not judged.line:
         return
     following = game.with_history(game.history.before(judged.number))
-    for seat, keys in [(judged.seat, judged.best.keys), *((one.seat, one.keys) for one in judged.line)]:
+    first = judged.best if judged.verdict in ERRORS else judged.played
+    for seat, keys in [(judged.seat, first.keys), *((one.seat, one.keys) for one in judged.line)]:
         yield _answer(following, labels, seat, keys)
         following.answer(seat, keys)
 

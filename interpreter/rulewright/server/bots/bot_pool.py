@@ -22,7 +22,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import block_interrupts, end_by_parent_alone, lower_priority, spawn_context
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.players.analysis import JudgedDecision, glance_at, judge
+from rulewright.players.analysis import JudgedDecision, explain_last, glance_at, judge
 from rulewright.players.answer_outcomes import AnswerOutcome, OutcomeFinder
 from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import RANDOM_BOT
@@ -133,6 +133,17 @@ class BotPool:
         except (BrokenProcessPool, RulewrightError, OSError):
             return None
 
+    async def explain_last(
+        self, table: Hashable, pinned: PinnedEdition, save: bytes, seats: Collection[int]
+    ) -> JudgedDecision | None:
+        """Judge the last answer of some seats beside the next best one; None where that cannot be. save: the game as
+        JSON."""
+        try:
+            await self._queue.begin(table)
+            return await self._run_in_pool(table, explain_in_worker, pinned, save, tuple(seats))
+        except (BrokenProcessPool, RulewrightError, OSError):
+            return None
+
     async def judge(
         self, table: Hashable, pinned: PinnedEdition, save: bytes, number: int, tries: int
     ) -> JudgedDecision | None:
@@ -225,6 +236,12 @@ def glance_in_worker(pinned: PinnedEdition, save: bytes, number: int) -> float:
     """Estimate what an answer of a finished game cost, inside a pool process."""
     with slot():
         return glance_at(_cached_game(pinned, save), number)
+
+
+def explain_in_worker(pinned: PinnedEdition, save: bytes, seats: Collection[int]) -> JudgedDecision:
+    """Judge the last answer of some seats beside the next best one, inside a pool process."""
+    with slot():
+        return explain_last(Game.load(json.loads(save), _cached_rules(pinned)), seats)
 
 
 @lru_cache(maxsize=4)

@@ -86,7 +86,8 @@ export class Explainer {
   /** @param {Table} of @param {Explained} given */
   async heard(of, given) {
     const { explained } = await import("./explained.js");
-    if (given.what === this.wanted?.what && given.name === this.wanted.name) explained(this.card, of, given, this.book);
+    if (given.what === "reasons" || (given.what === this.wanted?.what && given.name === this.wanted.name))
+      explained(this.card, of, given, this.book);
   }
 }
 

@@ -15,7 +15,7 @@ const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 /** @param {HTMLDialogElement} card @param {Table} of @param {Explained} given @param {(passage?: string) => string} book */
 export function explained(card, of, { what, name, told, carries = [] }, book) {
   const piece = what === "piece" ? of.pieces[name] : null;
-  const title = piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "";
+  const title = what === "reasons" ? name : (piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "");
   card.setAttribute("aria-label", title);
   fill(
     card,

@@ -13,6 +13,7 @@ export const acts = (of, state, send) =>
   h(
     "div",
     { class: "acts", key: "acts", role: "group", "aria-label": say("menu") },
+    why(of, state, send),
     draw(state, send),
     concede(of, send),
   );
@@ -21,7 +22,14 @@ export const acts = (of, state, send) =>
 /** @param {Table} of @param {State | null} state @param {Send} send */
 export const inHead = (of, state, send) =>
   mayConcede(of, state) &&
-  h("div", { class: "acts", key: "acts" }, askUndo(state, send), draw(state, send), concede(of, send));
+  h(
+    "div",
+    { class: "acts", key: "acts" },
+    askUndo(state, send),
+    why(of, state, send),
+    draw(state, send),
+    concede(of, send),
+  );
 
 /** @param {State | null} state @param {Send} send */
 const askUndo = (state, send) =>
@@ -32,6 +40,14 @@ const seatOf = (of) => (of.you === "seat" && of.seat !== null ? of.seats[of.seat
 
 /** @param {Table} of @param {State | null} state */
 const mayConcede = (of, state) => of.begun && !state?.over && seatOf(of) !== null && !seatOf(of)?.conceded;
+
+// Why the computer has moved so, where nothing is hidden and nobody else plays.
+/** @param {Table} of @param {State | null} state @param {Send} send */
+const why = (of, state, send) =>
+  of.open &&
+  (state?.steps ?? 0) > 1 &&
+  of.seats.filter(({ kind }) => kind === "person").length === 1 &&
+  item("why", say("why move"), () => send({ type: "why" }), "?");
 
 /** @param {State | null} state @param {Send} send */
 const draw = (state, send) =>

@@ -509,6 +509,11 @@ export namespace Said {
     by?: number;
   }
 
+  export interface Why {
+    type: "why";
+    by?: number;
+  }
+
   export interface Scores {
     type: "scores";
     by?: number;
@@ -584,5 +589,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Analyse | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Analyse | Why | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

@@ -46,6 +46,8 @@ export interface Glossary {
   scoring: Record<string, string>;
   /** The format in which the moves are handed out, or "". */
   record: string;
+  /** Whether nothing is ever hidden. */
+  open?: boolean;
 }
 
 export interface Piece {

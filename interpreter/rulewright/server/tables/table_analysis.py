@@ -10,7 +10,10 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from rulewright.game.game import Game
+from rulewright.i18n.localizer import phrase
 from rulewright.players.analysis import TRIES, JudgedDecision, check_over, decision_numbers
+from rulewright.players.seating import PERSON
+from rulewright.server.tables.refusals import TableError
 from rulewright.server.tables.table import Table
 
 SETTING = "analysis"
@@ -89,6 +92,19 @@ def analysis_of(table: Table, game: Game) -> TableAnalysis:
         analysis = _analyses[table] = TableAnalysis(table, game)
         table.tables.task(analysis.run())
     return analysis
+
+
+def check_alone(table: Table) -> None:
+    """Check that no more than one person plays, whom the computer may help. Raises TableError."""
+    if sum(seat.player == PERSON for seat in table.record.seats) > 1:
+        raise TableError(phrase("errors", "While several people play, the computer explains nothing."))
+
+
+async def explain_computer(table: Table, game: Game) -> JudgedDecision | None:
+    """Judge the last answer of the computer beside the next best one; None where none can be explained."""
+    seats = [seat for seat, one in enumerate(table.record.seats) if one.player != PERSON]
+    save = json.dumps(game.save()).encode()
+    return await table.tables.bot_pool.explain_last(("reasons", table.record.id), table.pinned, save, seats)
 
 
 def _places(numbers: Iterable[int]) -> dict[int, int]:

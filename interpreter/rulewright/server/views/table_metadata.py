@@ -34,6 +34,7 @@ from rulewright.publish.rulebook.model import anchor
 from rulewright.publish.scores import deals, race, score_counters, score_pad, total_counter
 from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.publish.zone_contents import is_off_table
+from rulewright.runtime.native import is_searched_natively
 from rulewright.server.views.table_marks import shown_measures
 from rulewright.syntax.source import Scalar
 
@@ -140,6 +141,7 @@ class _TableMetadata:
                 for name in program.powers
             },
             "record": edition.record.format if edition.record else "",
+            **({"open": True} if is_searched_natively(program) else {}),
             "scoring": {
                 line.name: labels.rule(RuleKey.of("scoring", line.name))
                 for line in program.scoring

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
+from rulewright.publish.analysis_texts import reason
 from rulewright.publish.game_record import game_record
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
@@ -22,7 +23,7 @@ from rulewright.server.tables import agreement, fault_report, outcome_preview, r
 from rulewright.server.tables.answer_rows import SeatAnswer
 from rulewright.server.tables.refusals import TableError
 from rulewright.server.tables.table import Table
-from rulewright.server.tables.table_analysis import TableAnalysis, analysis_of
+from rulewright.server.tables.table_analysis import TableAnalysis, analysis_of, check_alone, explain_computer
 from rulewright.server.views import history, replies
 from rulewright.server.views.analysis_view import analysis_message
 from rulewright.server.views.explanations import course_of, explain
@@ -69,6 +70,19 @@ class ClientCommands:
                     return
                 message = await asyncio.to_thread(analysis_message, labels, rows, analysis.places, ended, reader.index)
                 await self.connection.send(message)
+
+    async def send_reasons(self, reader: TableSubscription, labels: Labels) -> None:
+        """Send a reader the reasons of the computer's last answer."""
+        with suppress(WebSocketDisconnect):
+            judged = await explain_computer(reader.table, labels.game)
+            if judged is None:
+                await self.connection.refuse(
+                    phrase("errors", "There is no move that could be explained."), reader.index
+                )
+                return
+            answer, lines = await asyncio.to_thread(reason, labels, judged)
+            title = labels.localizer.entry(labels.name(judged.seat), answer)
+            await self.connection.send(replies.Explained("reasons", title, (), reader.index, lines))
 
     async def _send_picks(self, reader: TableSubscription, request: outcome_preview.PreviewRequest) -> None:
         """Send what would be asked after picks, and queue the preview of all else about the answers."""
@@ -242,6 +256,13 @@ async def _analyse(request: Request, _: protocol.Analyse) -> None:
     request.commands.tables.task(request.commands.send_analysis(request.reader, analysis, labels))
 
 
+async def _explain_answer(request: Request, _: protocol.Why) -> None:
+    """Send the reasons of the computer's last answer by a task of its own, when they are found. Raises TableError where
+    other people play, too: it would help one of them."""
+    check_alone(request.table)
+    request.commands.tables.task(request.commands.send_reasons(request.reader, request.labels))
+
+
 async def _send_scores(request: Request, _: protocol.Scores) -> None:
     """Send the points of each round; a thread of its own works them out, since a long game has many rounds."""
     reader, labels = request.reader, request.labels
@@ -315,6 +336,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
     protocol.Analyse: Command(_analyse, (tokens.SEAT,)),
+    protocol.Why: Command(_explain_answer, (tokens.SEAT,)),
     protocol.Scores: Command(_send_scores),
     protocol.WriteDown: Command(_send_moves),
     protocol.Explain: Command(_explain),

@@ -26,6 +26,8 @@ END_WORDS: Mapping[str, Phrase] = {
     "next mistake": phrase("page", "Next mistake"),
     # For translators: A summary that opens: how often the computer tried, and how much its figures may be off.
     "how sure": phrase("page", "How sure is that?"),
+    # For translators: A button beside the board: explains the computer's last move. As short as can be.
+    "why move": phrase("page", "Why this move?"),
     "may follow": phrase("page", "What may follow"),
     "in the game": phrase("page", "In the game"),
     # For translators: The head of a column: what somebody's errors cost in all, in per cent.

@@ -146,6 +146,10 @@ class Analyse(Message, frozen=True, tag="analyse"):
     """Request for the analysis of the finished game, whose rows follow as they are made."""
 
 
+class Why(Message, frozen=True, tag="why"):
+    """Request for the reasons of the computer's last answer, in a game of one person without anything hidden."""
+
+
 class Scores(Message, frozen=True, tag="scores"):
     """Request for the points at the end of each round."""
 
@@ -220,6 +224,7 @@ ClientMessage = (
     | LookBack
     | Review
     | Analyse
+    | Why
     | Scores
     | WriteDown
     | Explain
