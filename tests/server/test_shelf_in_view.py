@@ -224,3 +224,19 @@ def test_a_stack_counts_what_is_taken_of_it_below_its_card(tmp_path: Path, brows
         stack.press(" ")
         assert stack.get_attribute("aria-pressed") == "false"
         table.context.close()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (640, 360), (844, 390)], ids=lambda size: "{}x{}".format(*size))
+def test_what_is_told_beside_a_trick_is_seen_whole(tmp_path: Path, browser: Browser, size: tuple[int, int]) -> None:
+    """Where slots leave little of the felt, its words take two lines."""
+    with hosted(tmp_path, ["classics/spades"], Limits(hold=0)) as home:
+        table = ShownTable(home, browser, "classics/spades", 4, "en")
+        table.resize(*size)
+        told = table.page.locator(".shared > .loose .explains")
+        while not told.count():
+            assert not table.game.over
+            table.play()
+            table.show()
+        words, room = told.bounding_box(), table.page.locator(".shared").bounding_box()
+        assert words and room and words["y"] + words["height"] <= room["y"] + room["height"]
+        table.context.close()
