@@ -401,6 +401,12 @@ _LATER = (
         "only players say",
     ),
     *("other devices", "print", "qr code", "refused ", "rematch is told", "replay link", "report all", "report mine"),
+    *("asks undo", "at the end", "came of it", "chances", "concede for good", "conceding", "copied", "decisive"),
+    *("earlier decision", "first step", "how sure", "in a minute", "in the game", "invited", "invites you", "judging"),
+    *("last step", "later decision", "led since", "may follow", "new link", "next mistake", "nobody else looks"),
+    *("offers draw", "one more here", "own lead since", "pace ", "pass the device", "points from", "save as"),
+    *("since last look", "sit down", "table then", "why move", "you asked", "you conceded", "you gave", "you offered"),
+    *("your link", "your message"),
     *("serve others", "share link", "turn messages off", "waiting for people", "whole game"),
 )
 """Beginnings of the names of texts that the first view of a table does without: its scripts ask for them later."""
