@@ -240,3 +240,22 @@ def test_what_is_told_beside_a_trick_is_seen_whole(tmp_path: Path, browser: Brow
         words, room = told.bounding_box(), table.page.locator(".shared").bounding_box()
         assert words and room and words["y"] + words["height"] <= room["y"] + room["height"]
         table.context.close()
+
+
+@pytest.mark.parametrize(("size", "least"), [((390, 844), 60), ((360, 740), 44)], ids=["upright", "small"])
+def test_a_hand_of_few_kinds_has_the_size_of_a_row(
+    tmp_path: Path, browser: Browser, size: tuple[int, int], least: int
+) -> None:
+    """Cards that lie on equal ones take no room: those of a board game were as small as two rows would be."""
+    with hosted(tmp_path, ["wildlife/2002"], Limits(hold=0)) as home:
+        table = ShownTable(home, browser, "wildlife/2002", 3, "en")
+        table.resize(*size)
+        for _ in range(12):
+            table.play()
+        table.show()
+        widths = table.page.locator(".fan > .laid").evaluate_all(
+            "all => all.map(one => Number.parseFloat(one.style.getPropertyValue('--card')))"
+        )
+        assert len(widths) > 3
+        assert min(widths) >= least
+        table.context.close()

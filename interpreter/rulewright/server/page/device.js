@@ -6,7 +6,6 @@ import { Connection } from "./connection.js";
 import { answerEarly } from "./dialling.js";
 import { about, chainPick, line, now, seenWith } from "./document.js";
 import { isNoticing, notice } from "./dom.js";
-import { download } from "./download.js";
 import { needsHandover, publicSide } from "./handover.js";
 import { History } from "./history.js";
 import { Leads } from "./leads.js";
@@ -47,6 +46,10 @@ export const device = {
 };
 
 const redraw = () => device.draw();
+
+// Gives the device a file.
+/** @param {string} name @param {unknown} held */
+const keep = (name, held) => import("./later.js").then(({ download }) => download(name, held));
 
 export function open() {
   const found = known();
@@ -176,9 +179,9 @@ const hearing = {
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
   },
-  reported: (_, message) => download("rulewright-fault.json", message.report),
-  recorded: (_, { name, text }) => download(name, text),
-  save: (_, message) => download("rulewright.json", message.save),
+  reported: (_, message) => keep("rulewright-fault.json", message.report),
+  recorded: (_, { name, text }) => keep(name, text),
+  save: (_, message) => keep("rulewright.json", message.save),
 };
 
 // Another token of the same table.

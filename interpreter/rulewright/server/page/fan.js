@@ -22,19 +22,29 @@ const EDGE = 10; // px that turned cards stand out
 // too.
 // close: cards that are known by their corners overlap as one holds them, also where there is room.
 // ratio: how much higher than wide they are; splits: how many may stand in the upper one of two rows, so that suits stay together;
-// held: how many there have been, for which they are as large as now; axis: what they lie around, else the middle.
-/** @typedef {{ most?: number, bent?: boolean, close?: boolean, splits?: number[], ratio?: number, held?: number, axis?: number }} How */
+// held: how many there have been, for which they are as large as now; kinds: how many of them at most lie apart, where equal ones lie on each other; axis: what they lie around, else the middle.
+/** @typedef {{ most?: number, bent?: boolean, close?: boolean, splits?: number[], ratio?: number, held?: number, kinds?: number, axis?: number }} How */
 /** @param {number} count @param {{ w: number, h: number }} room @param {How} [how] */
 export function fan(
   count,
   room,
-  { most = 200, bent = true, close = false, splits = [], ratio = RATIO, held = count, axis = room.w / 2 } = {},
+  {
+    most = 200,
+    bent = true,
+    close = false,
+    splits = [],
+    ratio = RATIO,
+    held = count,
+    kinds = held,
+    axis = room.w / 2,
+  } = {},
 ) {
   const { w, h } = room;
   const given = { most, bent, close, ratio, axis };
   const dealt = Math.max(held, count);
-  if (isSeen(row(dealt, room, { ...given, held: dealt })))
-    return one(row(count, room, { ...given, held: dealt }), bent ? 0 : h);
+  for (const most of [dealt, Math.max(count, Math.min(dealt, kinds))])
+    if (isSeen(row(most, room, { ...given, held: most })))
+      return one(row(count, room, { ...given, held: most }), bent ? 0 : h);
   const plain = { ...given, bent: false, axis: w / 2 };
   const low = (/** @type {number} */ lines) => ({ lines, w, h: h / (1 + COVERED * (lines - 1)) });
   const lying = (/** @type {number} */ many, /** @type {typeof room} */ one, most = given.most) =>
@@ -77,7 +87,7 @@ function parted(count, lines, splits, isSeen) {
   return Array.from({ length: Math.ceil(count / many) }, (_, n) => Math.min(many, count - n * many));
 }
 
-/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits">>} how @returns {Row} */
+/** @param {number} count @param {{ w: number, h: number }} room @param {Required<Omit<How, "splits" | "kinds">>} how @returns {Row} */
 function row(count, { w, h }, { most, bent, close, ratio, held, axis }) {
   const bend = bent && h > 110 ? BEND : 0;
   const edge = bend ? EDGE : 2;

@@ -90,8 +90,10 @@ function held(of, state, picking, one, rect, { phone, only, axis }) {
     rect.x,
     axis,
   ];
-  const hold = { ...how(of, one, phone), held: mostHeld(zoneKey(one), one.count), axis };
-  const { tight, card } = fan(lying(of, state, null, one).length, rect, hold);
+  const { length } = lying(of, state, null, one);
+  const [dealt, kinds] = [mostHeld(zoneKey(one), one.count), mostHeld(`kinds ${zoneKey(one)}`, length) + 1];
+  const hold = { ...how(of, one, phone), held: dealt, kinds, axis };
+  const { tight, card } = fan(length, rect, hold);
   return h(
     "div",
     {

@@ -6,6 +6,7 @@ import { laterWords } from "./later_words.js";
 await laterWords();
 
 export { chatPanel, toLastMessage } from "./chat_panel.js";
+export { download } from "./download.js";
 export { attendDrags, settleDrop } from "./drag.js";
 export { enlarge } from "./enlarged.js";
 export { outcome, podium } from "./end.js";

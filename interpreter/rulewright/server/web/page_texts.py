@@ -408,6 +408,8 @@ _LATER = (
     *("since last look", "sit down", "table then", "why move", "you asked", "you conceded", "you gave", "you offered"),
     *("your link", "your message"),
     *("serve others", "share link", "turn messages off", "waiting for people", "whole game"),
+    *("asks undo", "conceding", "nobody else looks", "offers draw", "own lead since", "pace ", "points from"),
+    *("table then", "you asked undo", "you offered draw"),
 )
 """Beginnings of the names of texts that the first view of a table does without: its scripts ask for them later."""
 LATER_WORDS = {name: text for name, text in WORDS.items() if name.startswith(_LATER)}
