@@ -178,6 +178,29 @@ def test_a_wide_board_stands_upright_in_a_narrow_window(run: Run, table: dict[st
     assert run([], UPRIGHT, table) == []
 
 
+LAID = """
+  globalThis.matchMedia = () => ({ matches: true });
+  const { grid } = await import("/board_grid.js"), { contents } = await import("/place.js");
+  const { isLaid, keepOn, lyingKey } = await import("/switches.js");
+  const { boardChoices } = await import("/setting_choices.js");
+  const [board] = given.boards, other = { ...given, edition: `${given.edition} 2` };
+  const measured = () => [given, other].map((of) => {
+    const { width, height } = grid(board, false, isLaid(of));
+    return [width > height, contents({ ...of, seats: [{}, {}], seat: 0 }).board > 1];
+  });
+  const offers = boardChoices(given, () => {}).filter((one) => one?.key === lyingKey(given)).length;
+  const standing = measured();
+  keepOn(lyingKey(given), true);
+  return { offers, standing, lying: measured() };
+"""
+
+
+def test_a_reader_may_have_the_boards_of_one_game_lie_where_they_would_stand(run: Run) -> None:
+    shape = next(path for path in SHELF if path.stem == "backgammon")
+    result = run([], LAID, next(iter(tables_of(shape))))
+    assert result == {"offers": 1, "standing": [[False] * 2] * 2, "lying": [[True] * 2, [False] * 2]}
+
+
 PLACED = """
   const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
   return Object.fromEntries(Object.keys(of.zones).map((zone) => [zone, place.regionOf(of, zone)]));

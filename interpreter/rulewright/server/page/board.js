@@ -16,7 +16,7 @@ import { grown } from "./growing.js";
 import { ask, isLarge, setLarge } from "./large.js";
 import { legend, regions, tags } from "./regions.js";
 import { sign } from "./seat_parts.js";
-import { hasOn, isNamed, keepOn, sideKey } from "./switches.js";
+import { hasOn, isLaid, isNamed, keepOn, sideKey } from "./switches.js";
 import { entry, filled, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
@@ -112,7 +112,7 @@ function map(of, state, picking, whole, redraw, prompt) {
     whole.spaces.filter(({ word }) => things.get(word)?.some((one) => one.count > 0)),
     whole.spaces.filter(({ word }) => onSpace(picking, whole, word)),
   );
-  const laid = grid(board, isTurned(of, board));
+  const laid = grid(board, isTurned(of, board), isLaid(of));
   const { width, height } = laid;
   const large = isLarge();
   const made = {

@@ -21,9 +21,10 @@ const narrow = globalThis.matchMedia?.("(max-width: 40rem) and (orientation: por
 /** @type {WeakMap<Board, Grid[]>} */
 const grids = new WeakMap(); // as it is, turned, for a narrow window, and both, once worked out
 
-/** @param {Board} board @param {boolean} [turned] seen from the other side @returns {Grid} */
-export function grid(board, turned = false) {
-  const slim = Boolean(narrow?.matches);
+// turned: seen from the other side; lies: stands upright in no window.
+/** @param {Board} board @param {boolean} [turned] @param {boolean} [lies] @returns {Grid} */
+export function grid(board, turned = false, lies = false) {
+  const slim = !lies && Boolean(narrow?.matches);
   const known = grids.get(board) ?? [];
   grids.set(board, known);
   const place = Number(turned) + (slim ? 2 : 0);

@@ -3,6 +3,7 @@
 
 import { grid } from "./board_grid.js";
 import { figuresWide } from "./plates.js";
+import { isLaid } from "./switches.js";
 
 /** @import { Choice, State, Table, Zone } from "./types" */
 
@@ -89,7 +90,7 @@ export function contents(of) {
     regionOf(of, zone) === "front" ? [of.zones[zone].layout] : [],
   );
   const isRow = (/** @type {string} */ layout) => layout !== "heaps";
-  const drawn = of.boards.filter((board) => board.drawn).map((board) => grid(board));
+  const drawn = of.boards.filter((board) => board.drawn).map((board) => grid(board, false, isLaid(of)));
   const high = drawn.reduce((sum, { width, height }) => sum + height / width, 0);
   return {
     board: high && 1 / high,

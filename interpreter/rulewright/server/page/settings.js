@@ -1,12 +1,11 @@
 // What a reader has chosen, in one place in the head of a table's page. Kept on this device.
 
-import { confirmChoice } from "./confirming.js";
 import { showKeys } from "./keys.js";
 import { KEPT, pace } from "./pace.js";
 import { h } from "./preact.js";
+import { boardChoices, cardChoices, confirmChoice, planChoice } from "./setting_choices.js";
 import { soundChoice } from "./signals.js";
 import { store } from "./storage.js";
-import { boardChoices, cardChoices, planChoice } from "./switches.js";
 import { say } from "./words.js";
 
 /** @import { FieldEvent, Redraw, Table } from "./types" */

@@ -51,6 +51,8 @@ SEAT_WORDS: Mapping[str, Phrase] = {
     "plan moves": phrase("page", "Plan a move while others decide"),
     "show coordinates": phrase("page", "Coordinates on boards"),
     "other side": phrase("page", "See boards from the other side"),
+    # For translators: A wide board stands upright on a phone. This setting lays it across the screen.
+    "boards lie": phrase("page", "Show boards wide, not upright"),
     "signals": phrase("page", "Turn alerts"),
     "always told": phrase("page", "This page's title and icon always tell you."),
     "show a notification": phrase("page", "Show a notification while you look elsewhere"),
