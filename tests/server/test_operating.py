@@ -113,7 +113,7 @@ def refused(store: Store) -> None:
 def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_checks, "_CACHE_SECONDS", 0)
     with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as removed:
-        removed.setattr(Store, "look", refused)
+        removed.setattr(Store, "check_readable", refused)
         answer = client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "store"})
         assert client.get("/health").status_code == 200

@@ -427,10 +427,7 @@ class ScoreDeclaration:
 
 @record
 class LimitDeclaration:
-    """Limit of a game that its rules do not end: answers and rounds, None where not declared.
-
-    scored: whether a game at its limit is scored.
-    """
+    """Limits of a game, None where not declared. scored: whether a game that ends by them is scored."""
 
     answers: int | None = None
     rounds: int | None = None

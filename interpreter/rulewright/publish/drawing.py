@@ -415,10 +415,8 @@ def _is_near(position: Position, window: Window, beyond: int = 1) -> bool:
 
 
 def symbol(picture: str, name: str, fills: bool = False) -> str:
-    """Turn a picture into a symbol to be used by name, without its title, which is in no reader's language.
-
-    fills: fill the place where it is used; parts beyond it are cut off then.
-    """
+    """Turn a picture into a symbol to be used by name, without its title, which is in no reader's language. fills: fill
+    the place where it is used, and cut off what lies beyond it."""
     opening, _, body = picture.partition(">")
     if opening.endswith("/"):  # nothing is drawn
         opening, body = opening[:-1], "</svg>"
