@@ -201,6 +201,42 @@ def test_a_reader_may_have_the_boards_of_one_game_lie_where_they_would_stand(run
     assert result == {"offers": 1, "standing": [[False] * 2] * 2, "lying": [[True] * 2, [False] * 2]}
 
 
+MARKED = """
+  const [board] = given.boards.filter(({ drawn }) => drawn);
+  const found = { zones: [], owners: {}, threatened: {}, lit: {}, pale: {}, areas: {}, winning: {} };
+  const tell = (state) => marks_key.marksOf(given, state, board)
+    .map(({ space, man, aims }) => [space, aims ? "aims" : "", man ?? ""].filter(Boolean).join(" "));
+  const zone = Object.keys(given.zones).find((name) => given.zones[name].of === board.words);
+  const one = { zone, owner: null, word: board.spaces[0].word, pieces: [] };
+  const changed = new Map([[`${zone}//${one.word}`, "altered"]]);
+  const now = tell({ ...found, zones: [one], changed, threatened: { [board.words]: [one.word] } });
+  return [tell(found), now.filter((mark) => !tell(found).includes(mark))];
+"""
+PLACES = ["offered", "ghost", "came lies"]
+MOVES = ["offered lies", "offered", "ghost", "came lies", "left"]
+MARKS = {
+    "four-in-a-row": PLACES,
+    "reversi": PLACES,
+    "hex": PLACES,
+    "checkers": MOVES,
+    "chess": [*MOVES[:2], "offered aims lies", *MOVES[2:]],
+    "backgammon": ["offered lies", "offered goal", "came lies", "left"],
+    "mancala": ["offered lies", "came lies", "left"],
+}
+"""Marks that the key tells of, by edition."""
+
+
+@pytest.mark.parametrize("edition", MARKS)
+def test_a_key_tells_of_the_marks_that_a_board_can_show(run: Run, edition: str) -> None:
+    shape = next(path for path in SHELF if path.stem == edition)
+    assert run(["marks_key"], MARKED, tables_of(shape)[0]) == [MARKS[edition], ["altered lies", "threatened lies"]]
+
+
+def test_a_tray_of_dice_needs_no_key(run: Run) -> None:
+    shape = next(path for path in SHELF if path.stem == "yacht")
+    assert run(["marks_key"], MARKED, tables_of(shape)[0]) == [[], []]
+
+
 PLACED = """
   const of = { ...given, seats: Array(given.seats).fill({}), seat: 0 };
   return Object.fromEntries(Object.keys(of.zones).map((zone) => [zone, place.regionOf(of, zone)]));

@@ -2,16 +2,17 @@
 
 import { coming } from "./dom.js";
 import { howToSheet } from "./how_to.js";
+import { marksKey } from "./marks_key.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
-/** @import { Child, Redraw } from "./types" */
+/** @import { Child, Redraw, State, Table } from "./types" */
 
 const telling = coming(() => import("./invitation.js"));
 
-// rules: the address of the rulebook; more: other ways to learn.
-/** @param {{ edition: string, title: string, chosen: Record<string, string> }} of @param {string} rules @param {Child} more @param {Redraw} redraw */
-export function howTo(of, rules, more, redraw) {
+// state: as the table shows it; rules: the address of the rulebook; more: other ways to learn.
+/** @param {Table} of @param {State} state @param {string} rules @param {Child} more @param {Redraw} redraw */
+export function howTo(of, state, rules, more, redraw) {
   if (!howToSheet.open) return null;
   const told = telling(redraw);
   const glance = told?.glanceOf(of, redraw);
@@ -31,6 +32,7 @@ export function howTo(of, rules, more, redraw) {
     },
     h("h2", { tabindex: -1 }, of.title),
     told && glance ? told.summary(glance, rules) : h("p", { role: "status" }, say("loading")),
+    marksKey(of, state),
     h("p", { class: "row" }, more, h("button", { type: "button", class: "main", onclick: close }, say("close"))),
   );
 }

@@ -154,7 +154,12 @@ function play(of, current) {
   if (current.over || device.shown.lines.length > UNDER_WAY) needSheet("end");
   if (of.deals && device.shown.lines.length > UNDER_WAY && deal(draw)) needSheet("deal");
   const animate = later?.movement(of, state, device.shown, history.state ? history.step : null);
-  fill(main, above(of, state), onStage(of, state, current), later?.howTo(of, bookAt(), [book(), lessons()], draw));
+  fill(
+    main,
+    above(of, state),
+    onStage(of, state, current),
+    later?.howTo(of, state, bookAt(), [book(), lessons()], draw),
+  );
   due.push(later?.enlarge(draw) ?? (() => {}), animate ?? (() => {}));
 }
 

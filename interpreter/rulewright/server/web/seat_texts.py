@@ -53,6 +53,21 @@ SEAT_WORDS: Mapping[str, Phrase] = {
     "other side": phrase("page", "See boards from the other side"),
     # For translators: A wide board stands upright on a phone. This setting lays it across the screen.
     "boards lie": phrase("page", "Show boards wide, not upright"),
+    # For translators: Title of a list of the marks on a board: each is drawn there, with one of the texts below.
+    "mark": phrase("page", "Marks on the board"),
+    "mark pick": phrase("page", "You can pick this"),
+    "mark go": phrase("page", "You can play here"),
+    "mark capture": phrase("page", "You can capture this"),
+    "mark ghost": phrase("page", "Your piece would land here"),
+    "mark came": phrase("page", "Last move: it came here"),
+    "mark left": phrase("page", "Last move: it left from here"),
+    "mark altered": phrase("page", "The last move changed this"),
+    "mark threatened": phrase("page", "In danger"),
+    # For translators: Pieces that the edition highlights, such as a line that somebody has just closed.
+    "mark lit": phrase("page", "Highlighted by the rules"),
+    "mark pale": phrase("page", "Does not count any more"),
+    "mark area": phrase("page", "Belongs to this player"),
+    "mark won": phrase("page", "Wins the game"),
     "signals": phrase("page", "Turn alerts"),
     "always told": phrase("page", "This page's title and icon always tell you."),
     "show a notification": phrase("page", "Show a notification while you look elsewhere"),
