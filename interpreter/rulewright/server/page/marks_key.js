@@ -56,7 +56,7 @@ export function marksKey(of, state) {
       h(
         "section",
         { class: classes("marks-key", board.kind && `of-${board.kind}`), key: `marks ${board.name}` },
-        h("h3", {}, say("mark")),
+        h("h3", {}, say("mark key")),
         h(
           "ul",
           {},

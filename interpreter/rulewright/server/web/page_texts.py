@@ -407,7 +407,7 @@ _LATER = (
     *("offers draw", "one more here", "own lead since", "pace ", "pass the device", "points from", "save as"),
     *("since last look", "sit down", "table then", "why move", "you asked", "you conceded", "you gave", "you offered"),
     *("your link", "your message"),
-    *("boards lie", "confirm moves", "mark", "other side", "plan moves", "show coordinates", "sort by"),
+    *("boards lie", "confirm moves", "mark ", "other side", "plan moves", "show coordinates", "sort by"),
     *("serve others", "share link", "turn messages off", "waiting for people", "whole game"),
     *("asks undo", "conceding", "nobody else looks", "offers draw", "own lead since", "pace ", "points from"),
     *("table then", "you asked undo", "you offered draw"),

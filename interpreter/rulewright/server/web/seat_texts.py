@@ -54,7 +54,7 @@ SEAT_WORDS: Mapping[str, Phrase] = {
     # For translators: A wide board stands upright on a phone. This setting lays it across the screen.
     "boards lie": phrase("page", "Show boards wide, not upright"),
     # For translators: Title of a list of the marks on a board: each is drawn there, with one of the texts below.
-    "mark": phrase("page", "Marks on the board"),
+    "mark key": phrase("page", "Marks on the board"),
     "mark pick": phrase("page", "You can pick this"),
     "mark go": phrase("page", "You can play here"),
     "mark capture": phrase("page", "You can capture this"),
