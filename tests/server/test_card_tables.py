@@ -374,7 +374,7 @@ def test_a_page_that_is_opened_in_the_middle_of_a_trick_shows_the_last_one(
         names = {one.locator("[aria-label]").first.get_attribute("aria-label") for one in cards.all()}
         labels = Labels(game, "en")
         assert names == {labels.piece(one) for one in trick}
-        led, played = (int(one.get_attribute("class").split("seat-")[1].split()[0]) for one in cards.all()[:2])
+        led, played = (int((one.get_attribute("class") or "").split("seat-")[1].split()[0]) for one in cards.all()[:2])
         assert played == (led + 1) % 4, "in turn, from who led"
         assert page.locator(f".card-of.took.seat-{taker}").count() == 1
         person.context.close()
@@ -618,15 +618,15 @@ TOGETHER = """
   const hand = (names, apart) => together.together({ pieces }, names.split(" ").map((name) => ({ name })), apart);
   return [
     hand("c2 c6 d2 d3 d4 h2 h6 s2", ["h6", "c6"]), hand("c2 c5 d2 d5 h2 h5 s6", ["s6"]), hand("c1 d1", ["c1", "d1"]),
-  ].map(({ cards, parts }) => [cards.map(({ name }) => name).join(" "), parts]);
+  ].map(({ cards, begins }) => [cards.map(({ name }) => name).join(" "), begins]);
 """
 
 
 def test_cards_that_go_together_lie_together_and_the_others_apart(run: Run) -> None:
     assert run(["together"], TOGETHER) == [
-        ["c2 h2 s2 d2 d3 d4 c6 h6", [3, 3, 2]],
-        ["c2 d2 h2 c5 d5 h5 s6", [6, 1]],
-        ["c1 d1", [2]],
+        ["c2 h2 s2 d2 d3 d4 c6 h6", [3, 6]],
+        ["c2 d2 h2 c5 d5 h5 s6", [3, 6]],
+        ["c1 d1", []],
     ]
 
 
@@ -641,6 +641,42 @@ def test_only_its_owner_is_told_which_cards_lie_apart() -> None:
     for seat in (0, 1):
         pieces = seat_view.own(labels, seat, None, everybody)["apart_pieces"]["hand"]
         assert pieces and set(pieces) <= set(game.view(seat).zone("hand", seat).pieces or ())
+
+
+RANK_NAMES = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
+
+
+def apart(game: Game) -> set[str]:
+    """Return the names of the cards that lie apart in the hand of whoever is asked."""
+    seat, labels = game.decisions()[0].seat, Labels(game)
+    everybody = seat_view.table_state(labels, None)
+    return set(seat_view.own(labels, seat, None, everybody).get("apart_pieces", {}).get("hand", ()))
+
+
+@pytest.mark.rotating(4)
+def test_what_goes_together_is_marked_and_a_button_sorts_the_other_cards(browser: Browser, tmp_path: Path) -> None:
+    with hosted(tmp_path, ["classics/gin-rummy"]) as home:
+        links = home.begin("classics/gin-rummy", *({"player": "here", "name": one} for one in ("Ann", "Bo")))
+        game = home.play_on(links["host"], 60, seed=3, until=lambda game: 3 < len(apart(game)) < 6)
+        seat, others = game.decisions()[0].seat, apart(game)
+        hand = set(game.view(seat).zone("hand", seat).pieces or ())
+        person = Person.at_device(browser)
+        page = person.open(home.link(links["seats"][seat]))
+        button, cards = page.locator(".sort-hand"), page.locator(".fan > .laid")
+        button.wait_for()
+        told = [(one.get_attribute("aria-label") or "", one.get_attribute("aria-describedby")) for one in cards.all()]
+        assert {name for name, group in told if group} == hand - others
+        assert all(name in (page.locator(f"#{group}").text_content() or "") for name, group in told if group)
+        assert page.locator(".fan > .goes").count() == len(hand - others)
+        for text in ("Sort by rank", "Sort by suit"):
+            assert button.inner_text() == text
+            button.click()
+            names = [name for one in cards.all() if (name := one.get_attribute("aria-label")) in others]
+            assert set(names) == others
+            ranks = [RANK_NAMES.index(name.split()[0]) for name in names]
+            assert (ranks == sorted(ranks)) == (text == "Sort by rank")
+        person.context.close()
+        assert not person.troubles
 
 
 NAMES_ON_CARDS = """

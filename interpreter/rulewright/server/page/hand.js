@@ -6,17 +6,17 @@ import { at } from "./middle.js";
 import { orderOf } from "./own_order.js";
 import { asksFor, offering } from "./picking.js";
 import { arrived } from "./pictures.js";
-import { heaps, sorted } from "./pieces.js";
+import { heaps } from "./pieces.js";
 import { isIn, regionOf } from "./place.js";
 import { cloneElement, h } from "./preact.js";
 import { COLOURS, hasOn, RANKS } from "./switches.js";
-import { together } from "./together.js";
 import { alone, row } from "./words.js";
-import { lying, zoneKey } from "./zones.js";
+import { grouping, lying, zoneKey } from "./zones.js";
 
-/** @import { Picking, Rect, State, Table, TapEvent, Zone } from "./types" */
+/** @import { Picking, Rect, Redraw, State, Table, TapEvent, Zone } from "./types" */
 
 const BETWEEN = 18; // px between several hands
+const TOOLS = 74; // px beside cards that can be sorted
 const DEALT = 2; // cards: when more than that come at once, they are another deal
 const NAMED = 62; // px of a card, from which its name has room below its picture
 const SHAKE = { translate: ["0", "-5px", "5px", "-3px", "0"] };
@@ -34,9 +34,10 @@ function mostHeld(zone, count) {
   return most;
 }
 
-// phone: held straight, in one row or in two; axis: around which a single hand lies.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} room @param {boolean} phone @param {number} [axis] */
-export function hand(of, state, picking, room, phone, axis) {
+// phone: held straight, in one row or in two; axis: around which a single hand lies; tools: what stands beside the cards.
+/** @typedef {typeof import("./hand_tools.js").handTools} Tools */
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Rect} room @param {{ phone: boolean, axis?: number, tools?: Tools, redraw: Redraw }} given */
+export function hand(of, state, picking, room, { phone, axis, tools, redraw }) {
   const zones = state.zones.filter(
     (one) => one.owner === of.seat && one.count > 0 && regionOf(of, one.zone) === "hand",
   );
@@ -49,7 +50,7 @@ export function hand(of, state, picking, room, phone, axis) {
       const rect = { x, y: 0, w: widths[place], h: room.h };
       x += widths[place] + BETWEEN;
       const only = zones.length === 1;
-      return held(of, state, picking, one, rect, { phone, only, axis: only ? axis : undefined });
+      return held(of, state, picking, one, rect, { phone, only, axis: only ? axis : undefined, tools, redraw });
     }),
   );
 }
@@ -71,8 +72,8 @@ const how = (of, { zone, pieces }, phone) => ({
 });
 
 // only: whether nothing else is held, so that its name is that of the hand.
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, only: boolean, axis?: number }} given */
-function held(of, state, picking, one, rect, { phone, only, axis }) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, only: boolean, axis?: number, tools?: Tools, redraw: Redraw }} given */
+function held(of, state, picking, one, rect, { phone, only, axis, tools, redraw }) {
   const offer = offering(picking, (choice) => isIn(one, choice));
   const from = [
     of,
@@ -89,11 +90,13 @@ function held(of, state, picking, one, rect, { phone, only, axis }) {
     rect.h,
     rect.x,
     axis,
+    tools,
   ];
   const { length } = lying(of, state, null, one);
   const [dealt, kinds] = [mostHeld(zoneKey(one), one.count), mostHeld(`kinds ${zoneKey(one)}`, length) + 1];
   const hold = { ...how(of, one, phone), held: dealt, kinds, axis };
-  const { tight, card } = fan(length, rect, hold);
+  const room = { ...rect, w: rect.w - (hold.close && !phone ? TOOLS : 0) };
+  const { tight, card } = fan(length, room, hold);
   return h(
     "div",
     {
@@ -111,7 +114,7 @@ function held(of, state, picking, one, rect, { phone, only, axis }) {
       "aria-label": only ? null : alone(of.zones[one.zone].label),
       style: at(rect),
     },
-    memo(from, () => cards(of, state, picking, one, rect, { phone, hold })),
+    memo(from, () => cards(of, state, picking, one, room, { phone, hold, tools, wide: rect.w, redraw })),
   );
 }
 
@@ -136,30 +139,33 @@ function suitsBegin(of, names) {
   return suits.flatMap((suit, n) => (n && suit !== suits[n - 1] ? [n] : []));
 }
 
-// At which cards parts of a hand begin, but for the first: a gap is before each.
-/** @param {Table} of @param {State} state @param {Zone} one */
-function beginsOf(of, state, one) {
+const NONE = { groups: /** @type {string[][]} */ ([]), begins: /** @type {number[]} */ ([]) };
+
+// What goes together in a hand that is not held in an order of one's own, and before which cards there is a gap.
+/** @param {Table} of @param {State} state @param {Zone} one @param {Redraw} redraw */
+function partsOf(of, state, one, redraw) {
   const apart = state.apart_pieces[one.zone];
-  if (!apart?.length || !one.pieces) return [];
-  const { parts } = together(of, sorted(of, heaps(one.pieces)), apart);
-  return parts.slice(1).map((_, n) => parts.slice(0, n + 1).reduce((sum, count) => sum + count, 0));
+  const found = apart && one.pieces && !orderOf(zoneKey(one)) && grouping(redraw);
+  return found ? found.together(of, heaps(one.pieces ?? []), apart) : NONE;
 }
 
-/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} rect @param {{ phone: boolean, hold: import("./fan.js").How }} given */
-function cards(of, state, picking, one, rect, { phone, hold }) {
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one @param {Rect} room @param {{ phone: boolean, hold: import("./fan.js").How, tools?: Tools, wide: number, redraw: Redraw }} given */
+function cards(of, state, picking, one, room, { phone, hold, tools, wide, redraw }) {
   const pieces = lying(of, state, picking, one).filter((piece) => piece !== false);
   const names = pieces.map(({ props }) => /** @type {string | undefined} */ (props["data-piece"]));
   const splits = hasOn(RANKS) || orderOf(zoneKey(one)) ? [] : suitsBegin(of, names);
-  const begins = phone || orderOf(zoneKey(one)) ? [] : beginsOf(of, state, one);
-  const { card, places } = fan(pieces.length + begins.length, rect, { ...hold, splits });
+  const { groups, begins: all } = partsOf(of, state, one, redraw);
+  const begins = phone ? [] : all;
+  const { card, places } = fan(pieces.length + begins.length, room, { ...hold, splits });
   const place = (/** @type {number} */ n) => places[n + begins.filter((first) => first <= n).length];
   const asked = isAsked(picking, one);
   const come = state.received?.get(zoneKey(one));
-  return pieces.map((piece, n) => {
+  const drawn = pieces.map((piece, n) => {
     const { x, y, turn } = place(n);
     const next = place(n + 1);
     const name = names[n];
     const seen = next && next.x > x ? next.x - x : card; // what comes next may begin another row
+    const group = groups.findIndex((names) => name && names.includes(name));
     const refused = asked && picking && !/ (offered|picked|instead|direct)/.test(piece.props.class);
     return cloneElement(piece, {
       ...(refused && name ? refuses(of, picking, one, name) : {}),
@@ -168,7 +174,10 @@ function cards(of, state, picking, one, rect, { phone, hold }) {
         seen < card * 0.8 && "covered",
         name && come?.has(name) && "received",
         refused && "refused",
+        group >= 0 && "goes",
+        group >= 0 && all.includes(n + 1) && "last",
       ),
+      "aria-describedby": group >= 0 ? `goes-${group}` : null,
       style: {
         left: `${x.toFixed(1)}px`,
         top: `${y.toFixed(1)}px`,
@@ -178,4 +187,5 @@ function cards(of, state, picking, one, rect, { phone, hold }) {
       },
     });
   });
+  return [...drawn, tools?.(of, one, { groups, places: pieces.map((_, n) => place(n)), card, wide, redraw })];
 }

@@ -19,6 +19,7 @@ export { lobby, ownLink, shared } from "./lobby.js";
 export { attendLens } from "./lens.js";
 export { acts, back, inHead, menu, proposed } from "./menu.js";
 export { movement } from "./move_animation.js";
+export { handTools } from "./hand_tools.js";
 export { handover } from "./passing_on.js";
 export { refusal } from "./refusal.js";
 export { attendRefusals } from "./refused_space.js";

@@ -23,6 +23,10 @@ export function inOwnOrder(zone, usual) {
   return own;
 }
 
+// Gives an order of one's own up.
+/** @param {string} zone */
+export const forgetOrder = (zone) => orders.delete(zone);
+
 // Moves a card to where another one lies, which makes room.
 /** @param {string} zone @param {string[]} names as they lie @param {number} from @param {number} to */
 export function reorder(zone, names, from, to) {

@@ -14,6 +14,7 @@ import { scrollable } from "./scrolled.js";
 import { seatAt } from "./seat.js";
 import { isSideTurned } from "./switches.js";
 import { say } from "./words.js";
+import { grouping } from "./zones.js";
 
 /** @import { Given, Regions } from "./arrange.js" */
 /** @import { Chat } from "./chat.js" */
@@ -101,17 +102,19 @@ function besides({ board, things, pad: sheet, bar, guide, hand: held, seats, own
 }
 
 // Whether all that draws a table is there; else it is drawn again when it has come.
-/** @param {Table} of @param {Redraw} redraw */
-export const isStaged = (of, redraw) => !of.boards.length || boards(redraw) !== null;
+/** @param {Table} of @param {State} state @param {Redraw} redraw */
+export const isStaged = (of, state, redraw) =>
+  (!of.boards.length || boards(redraw) !== null) &&
+  (!Object.keys(state.apart_pieces).length || grouping(redraw) !== null);
 
 // caption: what has just happened to a seat; above: what lies over the middle; bar: draws the question in its region; rail: draws what
 // stands beside the table, in its region or else in a drawer; guide: draws what explains the question to a beginner, in
 // the rail or else in a region of its own; over: draws what covers the table;
-// ended: whether the rail has the result.
+// tools: what stands beside the cards of one's hand; ended: whether the rail has the result.
 /**
  * @typedef {{ away?: Record<string, number> | null, chat?: Chat | null, caption?: (seat: number, mode: string) => Child, above?: Child,
  *   bar: (regions: Regions) => Child, rail?: ((regions: Regions) => Child) | null, guide?: (() => Child) | null,
- *   over?: ((rect: Rect) => Child) | null, ended?: boolean, redraw: Redraw }} Parts
+ *   over?: ((rect: Rect) => Child) | null, tools?: import("./hand.js").Tools, ended?: boolean, redraw: Redraw }} Parts
  */
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Parts} parts */
@@ -119,7 +122,19 @@ export function stage(
   of,
   state,
   picking,
-  { away = null, chat = null, caption = () => null, above = null, bar, rail, guide, over, ended = false, redraw },
+  {
+    away = null,
+    chat = null,
+    caption = () => null,
+    above = null,
+    bar,
+    rail,
+    guide,
+    over,
+    tools,
+    ended = false,
+    redraw,
+  },
 ) {
   resized = redraw;
   if (!room) measure(); // else it was when the page was drawn last, or its size has changed
@@ -170,7 +185,7 @@ export function stage(
       },
       guide && regions.guide && h("div", { class: "guide", style: at(regions.guide) }, guide()),
       bar(regions),
-      of.seat !== null && held && hand(of, state, picking, held, phone, regions.axis),
+      of.seat !== null && held && hand(of, state, picking, held, { phone, axis: regions.axis, tools, redraw }),
       felt && h("div", { class: "cloth", style: at(felt) }),
       board &&
         h(

@@ -83,7 +83,7 @@ function draw() {
   const title = device.shown.table?.title ?? device.shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
   const { table, state } = device.shown;
-  const isThere = Boolean(table && state && isStaged(table, draw));
+  const isThere = Boolean(table && state && isStaged(table, state, draw));
   const fillsWindow = device.passing !== device.shown && isThere;
   fillWindow(fillsWindow);
   fill(
@@ -366,6 +366,7 @@ function onStage(of, state, current) {
     away: device.shown.document.away ?? {},
     chat: device.chat,
     ended: over,
+    tools: later?.handTools,
     caption: (seat, mode) => isTold && captions(toldWhere(pace, mode).seats.get(seat), tell),
     above: over && later?.podium(of, state, () => deal(draw)?.lastDeal(of, state, { lines: device.shown.lines, tell })),
     bar: bars,

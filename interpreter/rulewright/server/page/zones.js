@@ -1,6 +1,6 @@
 // Zones, whosever they are, laid out as the edition says.
 
-import { classes, memo } from "./dom.js";
+import { classes, coming, memo } from "./dom.js";
 import { explains } from "./explain.js";
 import { offering } from "./picking.js";
 import { arrived } from "./pictures.js";
@@ -10,7 +10,6 @@ import { back, face, heaps, held, runs } from "./pieces.js";
 import { tabled } from "./piece_table.js";
 import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
-import { together } from "./together.js";
 import { entry, noted, number, say, times } from "./words.js";
 
 /** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, TapEvent, VNode, Zone } from "./types" */
@@ -182,12 +181,16 @@ function inPlaces(of, one) {
   return places.map((name, n) => ({ name: name ?? "", count: Number(name !== null), place: n + 1 }));
 }
 
+// What finds cards that go together: it is there before a table is drawn where they do.
+export const grouping = coming(() => import("./together.js"));
+const none = () => {};
+
 // As somebody holds them: in an order of their own, or with what goes together.
 /** @param {Table} of @param {State} state @param {Zone} one @param {string} at */
 function inHand(of, state, one, at) {
   const cards = held(of, heaps(one.pieces ?? []));
   const apart = one.owner === of.seat ? state.apart_pieces[one.zone] : undefined;
-  return inOwnOrder(at, apart ? together(of, cards, apart).cards : cards);
+  return inOwnOrder(at, (apart && grouping(none)?.together(of, cards, apart).cards) ?? cards);
 }
 
 // Whether a click on what lies in a zone takes nothing, such as a stock from which one draws instead.

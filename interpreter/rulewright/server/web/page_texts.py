@@ -153,6 +153,11 @@ WORDS: Mapping[str, Phrase] = {
     "sort by rank": phrase("page", "Sort my cards by rank"),
     # For translators: Beside that setting.
     "sort by hand": phrase("page", "You can also drag cards to other places in your hand."),
+    # For translators: A small button beside the cards in one's hand.
+    "sort ranks": phrase("page", "Sort by rank"),
+    "sort suits": phrase("page", "Sort by suit"),
+    # For translators: Read out at a card: the cards of the player's hand that make a set or a run with it.
+    "sort group": phrase("page", "Goes together: {pieces}"),
     # For translators: A button: look once more at the cards that somebody took last, such as a trick.
     "last taken": phrase("page", "Last trick"),
     "confirm": phrase("page", "Confirm"),
@@ -407,7 +412,7 @@ _LATER = (
     *("offers draw", "one more here", "own lead since", "pace ", "pass the device", "points from", "save as"),
     *("since last look", "sit down", "table then", "why move", "you asked", "you conceded", "you gave", "you offered"),
     *("your link", "your message"),
-    *("boards lie", "confirm moves", "mark ", "other side", "plan moves", "show coordinates", "sort by"),
+    *("boards lie", "confirm moves", "mark ", "other side", "plan moves", "show coordinates", "sort "),
     *("serve others", "share link", "turn messages off", "waiting for people", "whole game"),
     *("asks undo", "conceding", "nobody else looks", "offers draw", "own lead since", "pace ", "points from"),
     *("table then", "you asked undo", "you offered draw"),
