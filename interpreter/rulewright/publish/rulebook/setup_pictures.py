@@ -17,7 +17,7 @@ from rulewright.i18n.localizer import Localizer, phrase
 from rulewright.model.declarations import canonical
 from rulewright.model.edition import Edition
 from rulewright.model.references import NAMES
-from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, ShownTable, Tableau
+from rulewright.publish.rulebook.model import Drawing, Piece, PrintedTable, Setup, ShownTable, Tableau
 from rulewright.publish.rulebook.positions import Positions
 
 _SEED = 1
@@ -100,6 +100,11 @@ def _zones_on(edition: Edition, spaces: str) -> Iterator[str]:
     return (zone.name for zone in edition.zones.values() if zone.of in lists)
 
 
+def _place_in_hand(piece: Piece) -> tuple[str, str]:
+    """Return what pieces are sorted by: the suit of those with a sign in the corner, then that; else their picture."""
+    return (piece.corner and piece.suit) or piece.picture, piece.corner
+
+
 def _number_places(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides: Set[str]) -> ShownTable:
     """Number each place where it is drawn first, and drop those that show nothing and that no step mentions.
 
@@ -110,7 +115,7 @@ def _number_places(position: ShownTable, places: Mapping[str, tuple[int, ...]], 
     def numbers(tableau: Tableau) -> Tableau:
         zones = []
         for place in tableau.places:
-            zone = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
+            zone = replace(place, pieces=tuple(sorted(place.pieces, key=_place_in_hand)))
             if (
                 any(piece.picture or not piece.hidden for piece in zone.pieces)
                 or zone.declared in places
