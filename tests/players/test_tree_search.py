@@ -344,10 +344,10 @@ ranking: highest score
 """
 
 
-def test_an_answer_has_the_lead_that_the_best_reply_leaves() -> None:
-    machine = library.from_text(BAIT, "bait").machine(2)
-    s = position(machine, 0, 1)
-    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+def baits_by_weight(edition: str) -> dict[float, int]:
+    """Return how often the bait is tried, without a weight of leads and with one."""
+    machine = library.from_text(edition, "bait").machine(2)
+    tree, packed = tree_of(machine), executor_of(machine).pack(position(machine, 0, 1))
     tries = {}
     for weight in (0.0, 0.9):
         terms, baits = replace(ONE_ROLLOUT, by_margin=True, lead_weight=weight), 0
@@ -356,4 +356,19 @@ def test_an_answer_has_the_lead_that_the_best_reply_leaves() -> None:
             tree.grow(40)
             baits += sum(choice.visits for choice in tree.choices() if choice.place == 1)
         tries[weight] = baits
+    return tries
+
+
+def test_an_answer_has_the_lead_that_the_best_reply_leaves() -> None:
+    tries = baits_by_weight(BAIT)
     assert tries[0.9] < 0.7 * tries[0.0], tries
+
+
+def test_leads_count_only_where_points_are_kept() -> None:
+    """Discs that are turned over say little of who has more at the end."""
+    tries = baits_by_weight(
+        BAIT.replace("    do:\n", "    do:\n      - each seat: add 9 to gold\n").replace(
+            "          - if reply", "          - each seat: take 1 from gold\n          - if reply"
+        )
+    )
+    assert tries[0.9] > 0.7 * tries[0.0], tries

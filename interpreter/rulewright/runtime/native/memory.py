@@ -58,7 +58,7 @@ ASKING, OVER, FAILED, DIVISION_BY_ZERO, NUMBER_TOO_LARGE, OUT_OF_FUEL, UNKNOWN_B
 """Results of a run: a seat is asked, the game is over, or one of the errors of `NativeCode`."""
 ORDERS = Struct("<qii")
 """Parts of an order: the first seed; how many games, or of one the most decisions; and how often it is played."""
-SEARCH = Struct("<q8iIi9d2i")
+SEARCH = Struct("<q8iIi9d4i")
 """Parts of a search that stand in front of those of each seat, as library/tree.c has them."""
 INFORMATION = Struct("<8i2d4I2i")
 """Parts of a search among worlds that its host writes or reads, as library/information.c has them."""

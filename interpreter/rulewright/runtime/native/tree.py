@@ -103,7 +103,7 @@ def pack_terms(seed: int, terms: SearchTerms, ends: EndTerms) -> bytes:
         *(seed, 0, terms.rollouts, most, contest, ends.together, 0, 0, terms.by_margin, 0, 0),
         *(ends.at_end, ends.before_end, terms.exploration, terms.first_value, 2 * ends.scale),
         *(terms.amaf_exploration, -1.0 if terms.amaf_bias is None else terms.amaf_bias, terms.lead_weight),
-        *(terms.freedom_weight if contest else 0.0, 0, 0),
+        *(terms.freedom_weight if contest else 0.0, 0, 0, 0, 0),
     )
     return head + pack_sides(ends.sides) + struct.pack(f"<{len(ends.middles)}d", *ends.middles)
 

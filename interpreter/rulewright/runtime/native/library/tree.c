@@ -50,7 +50,7 @@ struct choice {
 };
 
 // What follows an answer, or the rest of an answer after so many picks. seen: what of it all see; choices: none before
-// its second visit; winner: unknown, NOBODY, or 1 + the side that wins for certain; lead: see leads.c.
+// its second visit; winner: unknown, NOBODY, or 1 + the side that wins for certain; lead, points: see leads.c.
 struct node {
     i64 seen;
     struct node *other, *above;
@@ -60,6 +60,7 @@ struct node {
     int count, visits;
     short picks, winner;
     float lead;
+    int points[2];
 };
 
 struct step {
@@ -73,7 +74,8 @@ struct step {
 // none; weights of the place at the end and before it, and of rare answers; value of new ones; twice what leads are
 // divided by; weight of rare answers where all answers count as first ones, and how far that misleads, or less than 0
 // where they do not; weight of leads, and of how many candidates seats have in rollouts, with two sides; how often answers
-// that win at once were looked for, and found. Behind: of each seat its side, then the middle of its leads.
+// that win at once were looked for, and found; how often a side's points were kept or fell from one answer to the next.
+// Behind: of each seat its side, then the middle of its leads.
 struct search {
     i64 number;
     int tries, rollouts, most, two_sides, together, free, failed, by_margin;
@@ -81,7 +83,7 @@ struct search {
     float *preferences;
     double at_end, before_end, exploration, first_value, scale, amaf_exploration, amaf_bias, lead_weight;
     double freedom_weight;
-    int looked, won_at_once;
+    int looked, won_at_once, kept, fell;
     int side_of[];
 };
 
@@ -132,15 +134,20 @@ static inline double logarithm(int number) {
 // The place of a seat in a row of results, with the points of its lines behind it.
 static inline int *of_seat(int *row, int seat) { return row + 3 + seat * (NUMBER(LINE_COUNT) + 1); }
 
-// Work out how far each seat is ahead: its points, less the average of the other sides' averages.
-static void work_out_leads(int *row) {
-    double all = 0;
-    int sides = 0;
+// Add up the points of each seat.
+static void add_points(int *row) {
     for (int seat = 0; seat < NUMBER(SEATS); seat++) {
         int *line = of_seat(row, seat), sum = 0;
         for (int left = NUMBER(LINE_COUNT); left; left--) sum += *++line;
         SUMS[seat] = sum;
     }
+}
+
+// Work out how far each seat is ahead: its points, less the average of the other sides' averages.
+static void work_out_leads(int *row) {
+    double all = 0;
+    int sides = 0;
+    add_points(row);
     if (HERE->together) return;
     for (int seat = 0; seat < NUMBER(SEATS); seat++) {
         double sum = 0;
@@ -358,7 +365,7 @@ static struct choice *best_choice(struct node *node) {
     double most = -10, weight = HERE->exploration * __builtin_sqrt(logarithm(node->visits + 1));
     struct choice *best = node->choices;
     int is_root = node == HERE->root, with_amaf = uses_amaf(node);
-    int side = side_of(node->question->seat), with_leads = HERE->lead_weight > 0 && HERE->two_sides;
+    int side = side_of(node->question->seat), with_leads = HERE->lead_weight > 0 && HERE->two_sides && keeps_points();
     if (with_amaf) weight *= HERE->amaf_exploration / HERE->exploration;
     float *preferences = is_root ? HERE->preferences : 0;
     for (struct choice *choice = best, *last = best + node->count; choice != last; choice++) {
