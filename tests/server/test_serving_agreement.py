@@ -14,6 +14,9 @@ from project_folders import GAMES
 from rulewright.game import library
 from rulewright.game.draws import can_be_drawn
 from rulewright.game.game import Game
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.tables import log_rows
+from rulewright.server.tables.proposals import PastProposal, proposals_after
 from rulewright.syntax import sentences
 
 ROW = str(GAMES / "four-in-a-row.yaml")
@@ -104,6 +107,30 @@ def test_a_proposal_lapses_when_the_other_answers_and_is_not_repeated(tmp_path: 
         agree(bo, agrees=False)
         assert ann.look(lambda state: not state["proposal"] and "undo" not in state["may"])
         assert "proposed now" in ann.refused(type="propose", what="undo")
+
+
+def test_everybody_reads_who_has_declined_a_draw_also_after_a_restart(tmp_path: Path) -> None:
+    with two_people(tmp_path) as (ann, bo, links):
+        move(ann)
+        ann.look(lambda state: "draw" in state["may"])
+        ann.send(type="propose", what="draw")
+        agree(bo, agrees=False)
+        ann.look(lambda state: state.get("proposed") == [{"seat": 0, "what": "draw", "reply": "refuse", "by": 1}])
+    with server(tmp_path, [ROW]) as later, reading(later, links["seats"][1]) as bo:
+        assert bo.look(lambda state: state.get("proposed"))["proposed"][0]["reply"] == "refuse"
+
+
+def test_replies_stay_with_what_was_proposed() -> None:
+    answer, undone = LoggedAnswer(0, "move", ("a",)), log_rows.undo(1, 1)
+    offer, request = LoggedAnswer(0, "propose draw 1", None), LoggedAnswer(1, "propose undo 1", None)
+    agrees, refuses, withdraws = (LoggedAnswer(*one, None) for one in ((0, "agree"), (1, "refuse"), (0, "refuse")))
+    past = proposals_after([answer, offer, refuses, offer, withdraws, request, agrees, undone, request, answer]).past
+    assert past == (
+        PastProposal(0, "draw", "refuse", 1),
+        PastProposal(0, "draw", "refuse", 0),
+        PastProposal(1, "undo", "agree", 0),
+        PastProposal(1, "undo"),
+    )
 
 
 @pytest.mark.rotating(3)

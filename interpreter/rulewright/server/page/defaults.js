@@ -91,6 +91,7 @@ export const Now = {
   final: [],
   trouble: "",
   proposal: null,
+  proposed: [],
   may: [],
 };
 

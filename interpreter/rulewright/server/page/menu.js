@@ -107,7 +107,7 @@ export function menu(of, state, send, hosting, own) {
       h("p", { class: "faint" }, state?.over ? say("report all") : say("report mine")),
     ],
   ];
-  return h(
+  const details = h(
     "details",
     { class: "menu", key: "menu" },
     h("summary", {}, say("menu")),
@@ -117,7 +117,33 @@ export function menu(of, state, send, hosting, own) {
       groups.map((group, n) => group.flat(2).some(Boolean) && h("div", { class: "group", key: n }, group)),
     ),
   );
+  return [agreements(of, state), details];
 }
+
+// What people have proposed to each other, and what the others have replied.
+/** @param {Table} of @param {State | null} state */
+function agreements(of, state) {
+  const all = state?.proposed ?? [];
+  const nameOf = (/** @type {number} */ seat) => ({ name: of.seats[seat].name });
+  return (
+    all.length > 0 &&
+    h(
+      "ol",
+      { class: "agreements faint", key: "agreements", "aria-label": say("proposal") },
+      all.map(({ seat, what, reply = "", by = null }) =>
+        h(
+          "li",
+          {},
+          filled(what === "draw" ? "offers draw" : "asks undo", nameOf(seat)),
+          by !== null && reply !== "" && [" ", filled(replyOf(reply, by === seat), nameOf(by))],
+        ),
+      ),
+    )
+  );
+}
+
+/** @param {string} reply @param {boolean} isOwn */
+const replyOf = (reply, isOwn) => (reply === "agree" ? "agrees" : isOwn ? "withdraws" : "declines");
 
 /** @param {string} key @param {string} label @param {() => unknown} onclick */
 const item = (key, label, onclick, sign = "") => h("button", { type: "button", key, onclick }, signed(label, sign));

@@ -105,6 +105,13 @@ export interface ProposalNow {
   asked: number[];
 }
 
+export interface PastProposal {
+  seat: number;
+  what: string;
+  reply?: string;
+  by?: number | null;
+}
+
 export interface SheetRow {
   title: string;
   values: (number | number | null)[];
@@ -156,6 +163,7 @@ export interface Now {
   final?: SheetRow[];
   trouble?: string;
   proposal?: ProposalNow | null;
+  proposed?: PastProposal[];
   may?: string[];
 }
 

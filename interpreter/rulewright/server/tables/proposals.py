@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from rulewright.base.records import record
+from rulewright.game.early_ends import AGREED
 from rulewright.game.game import Game
 from rulewright.players.seating import Seat
 from rulewright.server.storage.records import LoggedAnswer
-from rulewright.server.tables.log_rows import AGREE, PROPOSE
+from rulewright.server.tables.log_rows import AGREE, END, PROPOSE, REFUSE, UNDO
 
 DRAW, TAKE_BACK, CALL_OFF = "draw", "undo", "abort"
 """Kinds of proposals; the last one needs nobody's agreement."""
@@ -35,11 +36,24 @@ class TableProposal:
 
 
 @record
+class PastProposal:
+    """Proposal as everybody may read of it. reply: AGREE once it is carried out, or REFUSE, by the proposer if it was
+    withdrawn; '' while it is open and if it has lapsed. by: the seat that replied last."""
+
+    seat: int
+    kind: str
+    reply: str = ""
+    by: int | None = None
+
+
+@record
 class Proposals:
-    """State of proposals. open: the open one, or None; last: `since` of the last one of each seat and kind."""
+    """State of proposals. open: the open one, or None; last: `since` of the last one of each seat and kind; past: all
+    of them in order, the open one included."""
 
     open: TableProposal | None
     last: Mapping[tuple[int, str], int]
+    past: tuple[PastProposal, ...] = ()
 
     def after(self, row: LoggedAnswer, number: int) -> Proposals:
         """Return the proposals after one more row; these stay as they are. number: of the row in the log, from 0."""
@@ -47,17 +61,31 @@ class Proposals:
         if row.take is None and change == PROPOSE:
             kind, _, since = rest.partition(" ")
             proposal = TableProposal(number, row.seat, kind, int(since), frozenset([row.seat]))
-            return Proposals(proposal, {**self.last, (row.seat, kind): proposal.since})
+            past = (*self.past, PastProposal(row.seat, kind))
+            return Proposals(proposal, {**self.last, (row.seat, kind): proposal.since}, past)
         if self.open is None:
             return self
+        past = (*self.past[:-1], self._replied(self.open, row, change, rest))
         agreed = self.open.agreed
         if row.take is None and change == AGREE:
             return Proposals(
                 TableProposal(self.open.number, self.open.seat, self.open.kind, self.open.since, agreed | {row.seat}),
                 self.last,
+                past,
             )
         stays = row.take is not None and self.open.kind == DRAW and row.seat in agreed
-        return self if stays else Proposals(None, self.last)
+        return self if stays else Proposals(None, self.last, past)
+
+    def _replied(self, proposal: TableProposal, row: LoggedAnswer, change: str, rest: str) -> PastProposal:
+        """Return the open proposal after one more row. change, rest: what the row does, if it is no answer."""
+        last = self.past[-1]
+        if row.take is None and change in (AGREE, REFUSE):
+            reply = REFUSE if change == REFUSE else last.reply
+            return PastProposal(last.seat, last.kind, reply, row.seat)
+        carried_out = change == (END if proposal.kind == DRAW else UNDO) and row.seat == proposal.seat
+        if row.take is None and carried_out and rest in (AGREED, str(proposal.since)):
+            return PastProposal(last.seat, last.kind, AGREE, last.by)
+        return PastProposal(last.seat, last.kind)
 
 
 def proposals_after(rows: Sequence[LoggedAnswer]) -> Proposals:

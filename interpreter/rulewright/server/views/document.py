@@ -181,6 +181,16 @@ class ProposalNow(Fragment, frozen=True):
     asked: tuple[int, ...]
 
 
+class PastProposal(Fragment, frozen=True):
+    """Proposal that has been made, by `seat`. what: as in `ProposalNow`; reply: 'agree' or 'refuse', '' for none; by:
+    the seat that replied, the proposer's if it was withdrawn, None for computers that agreed."""
+
+    seat: int
+    what: str
+    reply: str = ""
+    by: int | None = None
+
+
 class SheetRow(Fragment, frozen=True):
     """Row of a score sheet: a number for each seat, None where the rules give none."""
 
@@ -234,6 +244,7 @@ class Now(Fragment, frozen=True):
     - final: measures at the end
     - trouble: why the game cannot go on
     - proposal: what somebody proposes
+    - proposed: all that has been proposed, in order
     - may: what the reader's seat may do besides answering: propose a draw, propose to take back, call the game off
     """
 
@@ -276,6 +287,7 @@ class Now(Fragment, frozen=True):
     final: tuple[SheetRow, ...] = ()
     trouble: str = ""
     proposal: ProposalNow | None = None
+    proposed: tuple[PastProposal, ...] = ()
     may: tuple[str, ...] = ()
 
 

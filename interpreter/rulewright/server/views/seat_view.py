@@ -26,7 +26,7 @@ from rulewright.publish.owners import can_show_owners, owners
 from rulewright.publish.zone_contents import zone_contents
 from rulewright.runtime.view import NARRATOR, CounterValue, ScoreView, ZoneView, sees_power
 from rulewright.server.views import outcome, table_marks
-from rulewright.server.views.document import Line, Move, NamedPart, Now, ProposalNow, ScoreNow, ZoneNow
+from rulewright.server.views.document import Line, Move, NamedPart, Now, PastProposal, ProposalNow, ScoreNow, ZoneNow
 from rulewright.server.views.laid_pieces import laid_by
 from rulewright.server.views.memo import Memo, NoMemo
 from rulewright.server.views.moves import ZoneChanges, successors_of_zones
@@ -49,9 +49,10 @@ def now(
     memo: Memo | None = None,
     deadline: float = 0,
     proposal: ProposalNow | None = None,
+    proposed: tuple[PastProposal, ...] = (),
 ) -> Now:
     """Return all that a reader is shown of the game now, except the log. question: number of the seat's decision;
-    proposal: what somebody proposes."""
+    proposal: what somebody proposes; proposed: what has been proposed so far."""
     game, sealed = labels.game, () if seat is None else sealed_pieces(labels, seat)
     return table_state(
         labels,
@@ -69,6 +70,7 @@ def now(
         trouble=error,
         deadline=deadline,
         proposal=proposal,
+        proposed=proposed,
     )
 
 

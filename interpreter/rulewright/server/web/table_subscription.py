@@ -19,7 +19,16 @@ from rulewright.server import tokens
 from rulewright.server.storage.records import TokenGrant
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view, table_metadata
-from rulewright.server.views.document import ChatMessage, HostLinks, Now, ProposalNow, Sitting, TableDocument, Update
+from rulewright.server.views.document import (
+    ChatMessage,
+    HostLinks,
+    Now,
+    PastProposal,
+    ProposalNow,
+    Sitting,
+    TableDocument,
+    Update,
+)
 from rulewright.server.views.merge_patches import merge_patch_between
 from rulewright.server.views.view_cache import TableSnapshot
 
@@ -125,12 +134,13 @@ class TableSubscription:
         """Return what the game shows to everybody now."""
         error, deadline = self.table.error, self.table.clock.visible_deadline(self.table.game, self.table.kinds)
         proposal = self._proposal()
+        past = tuple(PastProposal(one.seat, one.kind, one.reply, one.by) for one in self.table.proposals.past)
 
         def build() -> Now:
             labels = scene.labels(language)
-            return seat_view.now(labels, None, 0, labels.say(error), scene, deadline, proposal)
+            return seat_view.now(labels, None, 0, labels.say(error), scene, deadline, proposal, past)
 
-        return scene.shared(("now", language, error, deadline, proposal), build)
+        return scene.shared(("now", language, error, deadline, proposal, past), build)
 
     def _proposal(self) -> ProposalNow | None:
         """Return what somebody proposes now."""
