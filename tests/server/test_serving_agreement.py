@@ -115,7 +115,7 @@ def test_everybody_reads_who_has_declined_a_draw_also_after_a_restart(tmp_path: 
         ann.look(lambda state: "draw" in state["may"])
         ann.send(type="propose", what="draw")
         agree(bo, agrees=False)
-        ann.look(lambda state: state.get("proposed") == [{"seat": 0, "what": "draw", "reply": "refuse", "by": 1}])
+        ann.look(lambda state: state.get("proposed") == [{"seat": 0, "what": "draw", "reply": "refuse", "replier": 1}])
     with server(tmp_path, [ROW]) as later, reading(later, links["seats"][1]) as bo:
         assert bo.look(lambda state: state.get("proposed"))["proposed"][0]["reply"] == "refuse"
 

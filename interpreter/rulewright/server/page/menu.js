@@ -130,12 +130,12 @@ function agreements(of, state) {
     h(
       "ol",
       { class: "agreements faint", key: "agreements", "aria-label": say("proposal") },
-      all.map(({ seat, what, reply = "", by = null }) =>
+      all.map(({ seat, what, reply = "", replier = null }) =>
         h(
           "li",
           {},
           filled(what === "draw" ? "offers draw" : "asks undo", nameOf(seat)),
-          by !== null && reply !== "" && [" ", filled(replyOf(reply, by === seat), nameOf(by))],
+          replier !== null && reply !== "" && [" ", filled(replyOf(reply, replier === seat), nameOf(replier))],
         ),
       ),
     )

@@ -109,7 +109,7 @@ export interface PastProposal {
   seat: number;
   what: string;
   reply?: string;
-  by?: number | null;
+  replier?: number | null;
 }
 
 export interface SheetRow {

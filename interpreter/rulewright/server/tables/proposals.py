@@ -38,12 +38,12 @@ class TableProposal:
 @record
 class PastProposal:
     """Proposal as everybody may read of it. reply: AGREE once it is carried out, or REFUSE, by the proposer if it was
-    withdrawn; '' while it is open and if it has lapsed. by: the seat that replied last."""
+    withdrawn; '' while it is open and if it has lapsed. replier: the seat that replied last."""
 
     seat: int
     kind: str
     reply: str = ""
-    by: int | None = None
+    replier: int | None = None
 
 
 @record
@@ -84,7 +84,7 @@ class Proposals:
             return PastProposal(last.seat, last.kind, reply, row.seat)
         carried_out = change == (END if proposal.kind == DRAW else UNDO) and row.seat == proposal.seat
         if row.take is None and carried_out and rest in (AGREED, str(proposal.since)):
-            return PastProposal(last.seat, last.kind, AGREE, last.by)
+            return PastProposal(last.seat, last.kind, AGREE, last.replier)
         return PastProposal(last.seat, last.kind)
 
 

@@ -182,13 +182,13 @@ class ProposalNow(Fragment, frozen=True):
 
 
 class PastProposal(Fragment, frozen=True):
-    """Proposal that has been made, by `seat`. what: as in `ProposalNow`; reply: 'agree' or 'refuse', '' for none; by:
-    the seat that replied, the proposer's if it was withdrawn, None for computers that agreed."""
+    """Proposal that has been made, by `seat`. what: as in `ProposalNow`; reply: 'agree' or 'refuse', '' for none;
+    replier: the seat that replied, the proposer's if it was withdrawn, None for computers that agreed."""
 
     seat: int
     what: str
     reply: str = ""
-    by: int | None = None
+    replier: int | None = None
 
 
 class SheetRow(Fragment, frozen=True):

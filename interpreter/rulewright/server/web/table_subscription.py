@@ -134,7 +134,7 @@ class TableSubscription:
         """Return what the game shows to everybody now."""
         error, deadline = self.table.error, self.table.clock.visible_deadline(self.table.game, self.table.kinds)
         proposal = self._proposal()
-        past = tuple(PastProposal(one.seat, one.kind, one.reply, one.by) for one in self.table.proposals.past)
+        past = tuple(PastProposal(one.seat, one.kind, one.reply, one.replier) for one in self.table.proposals.past)
 
         def build() -> Now:
             labels = scene.labels(language)
