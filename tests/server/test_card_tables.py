@@ -646,7 +646,7 @@ def test_only_its_owner_is_told_which_cards_lie_apart() -> None:
 RANK_NAMES = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"]
 
 
-def apart(game: Game) -> set[str]:
+def deadwood(game: Game) -> set[str]:
     """Return the names of the cards that lie apart in the hand of whoever is asked."""
     seat, labels = game.decisions()[0].seat, Labels(game)
     everybody = seat_view.table_state(labels, None)
@@ -657,16 +657,18 @@ def apart(game: Game) -> set[str]:
 def test_what_goes_together_is_marked_and_a_button_sorts_the_other_cards(browser: Browser, tmp_path: Path) -> None:
     with hosted(tmp_path, ["classics/gin-rummy"]) as home:
         links = home.begin("classics/gin-rummy", *({"player": "here", "name": one} for one in ("Ann", "Bo")))
-        game = home.play_on(links["host"], 60, seed=3, until=lambda game: 3 < len(apart(game)) < 6)
-        seat, others = game.decisions()[0].seat, apart(game)
+        game = home.play_on(links["host"], 60, seed=3, until=lambda game: 3 < len(deadwood(game)) < 6)
+        seat, others = game.decisions()[0].seat, deadwood(game)
         hand = set(game.view(seat).zone("hand", seat).pieces or ())
         person = Person.at_device(browser)
         page = person.open(home.link(links["seats"][seat]))
         button, cards = page.locator(".sort-hand"), page.locator(".fan > .laid")
         button.wait_for()
-        told = [(one.get_attribute("aria-label") or "", one.get_attribute("aria-describedby")) for one in cards.all()]
-        assert {name for name, group in told if group} == hand - others
-        assert all(name in (page.locator(f"#{group}").text_content() or "") for name, group in told if group)
+        descriptions = [
+            (one.get_attribute("aria-label") or "", one.get_attribute("aria-describedby")) for one in cards.all()
+        ]
+        assert {name for name, group in descriptions if group} == hand - others
+        assert all(name in (page.locator(f"#{group}").text_content() or "") for name, group in descriptions if group)
         assert page.locator(".fan > .goes").count() == len(hand - others)
         for text in ("Sort by rank", "Sort by suit"):
             assert button.inner_text() == text

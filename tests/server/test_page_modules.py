@@ -161,9 +161,9 @@ def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run
 
 def test_a_disc_that_was_placed_is_told_from_those_that_it_turned(run: Run) -> None:
     reversi = (ROOT / "editions" / "classics" / "reversi.yaml").read_text("utf-8")
-    found = run(["document_", "changed_spaces"], NEW_PAGE, page_state(reversi, "c4", "c3", "c2"))
-    assert found[1] == "place//c4 came,place//d4 altered"
-    assert found[3] == "place//c2 came,place//c3 altered"
+    results = run(["document_", "changed_spaces"], NEW_PAGE, page_state(reversi, "c4", "c3", "c2"))
+    assert results[1] == "place//c4 came,place//d4 altered"
+    assert results[3] == "place//c2 came,place//c3 altered"
 
 
 def test_a_disc_that_is_turned_as_it_is_placed_moves_too() -> None:

@@ -143,12 +143,12 @@ def test_a_stack_counts_what_is_taken_of_it_below_its_card(tmp_path: Path, brows
         assert counter.inner_text().split() == ["−", "1"]
         for _ in range(8):
             stack.click(position={"x": 8, "y": 20})
-        taken = int(counter.inner_text().split()[1])
-        assert taken > 1
+        most = int(counter.inner_text().split()[1])
+        assert most > 1
         card, sign = stack.locator(".card").bounding_box(), counter.bounding_box()
         assert card and sign and sign["y"] > card["y"] + card["height"] * 0.75
         counter.locator(".fewer").click()
-        assert counter.inner_text().split()[1] == str(taken - 1)
+        assert counter.inner_text().split()[1] == str(most - 1)
         stack.press(" ")
         stack.press(" ")
         assert stack.get_attribute("aria-pressed") == "false"
@@ -157,16 +157,16 @@ def test_a_stack_counts_what_is_taken_of_it_below_its_card(tmp_path: Path, brows
 
 @pytest.mark.parametrize("size", [(360, 740), (640, 360), (844, 390)], ids=lambda size: "{}x{}".format(*size))
 def test_what_is_told_beside_a_trick_is_seen_whole(tmp_path: Path, browser: Browser, size: tuple[int, int]) -> None:
-    """Where slots leave little of the felt, its words take two lines."""
+    """The words take two lines where slots leave little of the felt."""
     with hosted(tmp_path, ["classics/spades"], Limits(hold=0)) as home:
         table = ShownTable(home, browser, "classics/spades", 4, "en")
         table.resize(*size)
-        told = table.page.locator(".shared > .loose .explains")
-        while not told.count():
+        sign = table.page.locator(".shared > .loose .explains")
+        while not sign.count():
             assert not table.game.over
             table.play()
             table.show()
-        words, room = told.bounding_box(), table.page.locator(".shared").bounding_box()
+        words, room = sign.bounding_box(), table.page.locator(".shared").bounding_box()
         assert words and room and words["y"] + words["height"] <= room["y"] + room["height"]
         table.context.close()
 

@@ -35,7 +35,7 @@ class Firefox:
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, "HOME": str(folder)},
         )  # fmt: skip
         assert self._process.stderr is not None
-        address = next(found[0] for line in self._process.stderr if (found := re.search(r"ws://\S+", line)))
+        address = next(match[0] for line in self._process.stderr if (match := re.search(r"ws://\S+", line)))
         self._open = ExitStack()
         self._socket = self._open.enter_context(connect(f"{address}/session", max_size=None))
         self._numbers = count()
@@ -59,8 +59,8 @@ class Firefox:
 
     def run(self, function: str) -> Any:
         """Return the result, as JSON can hold it, of a function in JavaScript, or of its promise."""
-        asked = f"(async () => JSON.stringify(await ({function})()))()"
-        answer = self._ask("script.evaluate", expression=asked, target=self._page, awaitPromise=True)
+        script = f"(async () => JSON.stringify(await ({function})()))()"
+        answer = self._ask("script.evaluate", expression=script, target=self._page, awaitPromise=True)
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"].get("value", "null"))
 

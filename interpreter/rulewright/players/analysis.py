@@ -189,8 +189,8 @@ class _Comparison:
         names = {item: key for key, items in choices.items() for item in items}
         limit = None if until == math.inf else max(1, int(500 * (until - monotonic())))
         player = SearchPlayer(game.machine, Budget(tries, limit), evenly=limit is None, value=value_of(game.program))
-        found = player.choose(self._info_state, decision, Random(f"{game.seed} {self._number} judged"))
-        candidates = [found]
+        best = player.choose(self._info_state, decision, Random(f"{game.seed} {self._number} judged"))
+        candidates = [best]
         if self._with_second:
             second = SearchPlayer(game.machine, Budget(tries), value=value_of(game.program), pick=_second)
             candidates.append(second.choose(self._info_state, decision, Random(f"{game.seed} {self._number} second")))

@@ -27,7 +27,7 @@ AMAF_BIAS, AMAF_EXPLORATION, AMAF_EXPLORATION_OF_MANY = 0.02, 0.25, 0.05
 """Bias of what answers were worth that were given later; weight of rarely tried answers where that counts, and where
 they are MANY_ANSWERS, of which each would need some tries."""
 ROOM_WEIGHT = 0.3
-"""What is expected of a connected space's room, before it is tried."""
+"""Weight of a connected space's room in the value that is expected of it before it is tried."""
 LEAD_WEIGHT = 0.4
 """Weight of the lead that best play seems to lead to, where points are counted."""
 FIRST_VALUE = 1.1

@@ -517,7 +517,7 @@ export namespace Said {
     by?: number;
   }
 
-  export interface Why {
+  export interface ReasonsOfMove {
     type: "why";
     by?: number;
   }
@@ -597,5 +597,5 @@ export namespace Said {
     chat?: boolean;
   }
 
-  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Analyse | Why | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
+  export type Any = Hello | Language | Sit | Answer | TryOut | Undo | Stand | Leave | Back | Concede | Propose | Agree | ReportFault | Save | LookBack | Review | Analyse | ReasonsOfMove | Scores | WriteDown | Explain | Say | Gesture | SetChat | Share | Fill | Replace | Rematch | Again;
 }

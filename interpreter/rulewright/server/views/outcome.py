@@ -70,10 +70,10 @@ def points_by_round(labels: Labels, seat: int | None) -> tuple[RoundPoints, ...]
         earlier = rounds[-1].points if rounds else (0,) * len(points)
         rows = sources.get(number, ())
         sums = (exact_sum([0, *(row.values[other] or 0 for row in rows)]) for other in range(len(points)))
-        told = rows and all(
+        adds_up = rows and all(
             exact_sum((now or 0, -(was or 0))) == got for now, was, got in zip(points, earlier, sums, strict=True)
         )
-        rounds.append(RoundPoints(number, points, rows if told else ()))
+        rounds.append(RoundPoints(number, points, rows if adds_up else ()))
     return tuple(rounds)
 
 

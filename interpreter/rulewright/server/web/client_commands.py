@@ -256,7 +256,7 @@ async def _analyse(request: Request, _: protocol.Analyse) -> None:
     request.commands.tables.task(request.commands.send_analysis(request.reader, analysis, labels))
 
 
-async def _explain_answer(request: Request, _: protocol.Why) -> None:
+async def _explain_answer(request: Request, _: protocol.ReasonsOfMove) -> None:
     """Send the reasons of the computer's last answer by a task of its own, when they are found. Raises TableError where
     other people play, too: it would help one of them."""
     check_alone(request.table)
@@ -336,7 +336,7 @@ _COMMANDS: Mapping[type[protocol.Message], Command] = {
     protocol.LookBack: Command(_look_back),
     protocol.Review: Command(_review, (tokens.SEAT,)),
     protocol.Analyse: Command(_analyse, (tokens.SEAT,)),
-    protocol.Why: Command(_explain_answer, (tokens.SEAT,)),
+    protocol.ReasonsOfMove: Command(_explain_answer, (tokens.SEAT,)),
     protocol.Scores: Command(_send_scores),
     protocol.WriteDown: Command(_send_moves),
     protocol.Explain: Command(_explain),

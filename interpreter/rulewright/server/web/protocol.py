@@ -146,7 +146,7 @@ class Analyse(Message, frozen=True, tag="analyse"):
     """Request for the analysis of the finished game, whose rows follow as they are made."""
 
 
-class Why(Message, frozen=True, tag="why"):
+class ReasonsOfMove(Message, frozen=True, tag="why"):
     """Request for the reasons of the computer's last answer, in a game of one person without anything hidden."""
 
 
@@ -224,7 +224,7 @@ ClientMessage = (
     | LookBack
     | Review
     | Analyse
-    | Why
+    | ReasonsOfMove
     | Scores
     | WriteDown
     | Explain
