@@ -228,7 +228,7 @@ def choices_at_end(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> di
 
 def cut_before_step(text: str, name: str, line: int) -> str:
     """Return a file with one of its cases only, up to but without the step that contains a line, from 1; an expectation
-    that means nothing stands in its place."""
+    that means nothing stands in its place. Without such a case, all cases stay, but the text ends there too."""
     before = text.split("\n")[:line]
     while before and not before[-1].lstrip(" ").startswith("- "):
         before.pop()

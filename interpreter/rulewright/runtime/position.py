@@ -67,7 +67,8 @@ def build(
     where they start, and all others stay there, unshuffled. A zone with exact contents keeps nothing else: pieces that
     start there go to the zone with `rest`.
 
-    Raises PositionError for unknown names, too few pieces, too little room and pieces left without a zone.
+    Raises PositionError for unknown zones, pieces, counters and phases, too few pieces, too little room and pieces left
+    without a zone; ValueError for an unknown role or choice. Options of unknown names are ignored.
     """
     program = machine.program
     numbers = [NOTHING if role is None else program.roles.index(role) for role in roles]

@@ -53,7 +53,7 @@ def is_same_origin(headers: Headers) -> bool:
 
 
 def is_host_name(text: str) -> bool:
-    """Return whether a text can be a host name: without scheme, port or path."""
+    """Return whether a text can be a host name or IPv4 address: without scheme, port or path; no IPv6 address."""
     return re.fullmatch(r"[^\s/:@*\[\]]+", text) is not None
 
 
