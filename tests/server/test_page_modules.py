@@ -411,7 +411,7 @@ def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(ru
 REDRAWN = """
   const main = document.getElementById("main");
   const of = document_.about(given.document);
-  await new Promise((done) => stage.isStaged(of, done) && done(null));
+  await new Promise((done) => stage.isStaged(of, { apart_pieces: {} }, done) && done(null));
   const observer = new MutationObserver(() => {});
   const touched = [];
   let shown = {};
@@ -442,8 +442,8 @@ def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
 QUIET = """
   const main = document.getElementById("main");
   const of = document_.about(given.document);
-  await new Promise((done) => stage.isStaged(of, done) && done(null));
   const asked = document_.now(given.states[0], of);
+  await new Promise((done) => stage.isStaged(of, asked, done) && done(null));
   const none = () => {};
   const made = new picking.Picking(asked.asked, new Map(), none, none, new leads.Leads(none), none);
   const draw = (state, hands) => dom.fill(main, stage.stage(of, state, hands, { bar: () => null, redraw: () => {} }));

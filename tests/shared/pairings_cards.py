@@ -176,8 +176,8 @@ def backgammon_rolled(ours: Game, theirs: Any) -> int:
     before = sum(each.player < 0 for each in theirs.full_history())
     text = [line.text for line in ours.log.lines(None) if " rolled " in line.text][before]
     pips = [int(figure) for figure in text if figure.isdigit()]
-    if "×" in text:
-        return 29 + pips[-1]
+    if pips[0] == pips[1]:
+        return 29 + pips[0]
     later = text.startswith("Ben") if before == 0 else pips[0] > pips[1]
     return 2 * list(combinations(range(1, 7), 2)).index((min(pips), max(pips))) + later
 

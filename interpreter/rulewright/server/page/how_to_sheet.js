@@ -1,21 +1,18 @@
 // How to play, over the table: the game in a minute, with the ways to its rulebook and to its lessons.
 
-import { coming } from "./dom.js";
 import { howToSheet } from "./how_to.js";
+import { glanceOf, summary } from "./invitation.js";
 import { marksKey } from "./marks_key.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
 /** @import { Child, Redraw, State, Table } from "./types" */
 
-const telling = coming(() => import("./invitation.js"));
-
 // state: as the table shows it; rules: the address of the rulebook; more: other ways to learn.
 /** @param {Table} of @param {State} state @param {string} rules @param {Child} more @param {Redraw} redraw */
 export function howTo(of, state, rules, more, redraw) {
   if (!howToSheet.open) return null;
-  const told = telling(redraw);
-  const glance = told?.glanceOf(of, redraw);
+  const glance = glanceOf(of, redraw);
   const close = () => {
     howToSheet.open = false;
     redraw();
@@ -31,7 +28,7 @@ export function howTo(of, state, rules, more, redraw) {
       onclick: (/** @type {any} */ event) => event.target === event.currentTarget && close(),
     },
     h("h2", { tabindex: -1 }, of.title),
-    told && glance ? told.summary(glance, rules) : h("p", { role: "status" }, say("loading")),
+    glance ? summary(glance, rules) : h("p", { role: "status" }, say("loading")),
     marksKey(of, state),
     h("p", { class: "row" }, more, h("button", { type: "button", class: "main", onclick: close }, say("close"))),
   );

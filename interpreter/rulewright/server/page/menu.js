@@ -135,15 +135,18 @@ function agreements(of, state) {
           "li",
           {},
           filled(what === "draw" ? "offers draw" : "asks undo", nameOf(seat)),
-          replier !== null && reply !== "" && [" ", filled(replyOf(reply, replier === seat), nameOf(replier))],
+          replier !== null && reply !== "" && [" ", replyOf(reply, replier === seat, nameOf(replier))],
         ),
       ),
     )
   );
 }
 
-/** @param {string} reply @param {boolean} isOwn */
-const replyOf = (reply, isOwn) => (reply === "agree" ? "agrees" : isOwn ? "withdraws" : "declines");
+/** @param {string} reply @param {boolean} isOwn @param {Record<string, string>} name */
+function replyOf(reply, isOwn, name) {
+  if (reply === "agree") return filled("agrees", name);
+  return isOwn ? filled("withdraws", name) : filled("declines", name);
+}
 
 /** @param {string} key @param {string} label @param {() => unknown} onclick */
 const item = (key, label, onclick, sign = "") => h("button", { type: "button", key, onclick }, signed(label, sign));
