@@ -408,6 +408,21 @@ def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(ru
     assert run(modules, MEN, page_state(PEEKED, seat=1)) == [["?", ""], ["?", ""]]
 
 
+CAPTIONED = """
+  document.getElementById("main").innerHTML = `<div class="stage">
+    <div class="plate" style="position: relative; width: 90px; height: 40px">
+    <span class="chip" style="position: absolute; left: 5px; width: 20px; height: 20px">1</span>
+    <span class="chip" style="position: absolute; left: 80px; width: 20px; height: 20px">2</span>
+    <div class="captions" style="position: absolute; top: 50px"><span class="chip">3</span></div></div></div>`;
+  folded.fold();
+  return [...document.querySelectorAll(".chip")].map((one) => one.hasAttribute("data-fold"));
+"""
+
+
+def test_what_is_told_beside_a_plate_is_not_folded_into_it(run: Run) -> None:
+    assert run(["folded"], CAPTIONED) == [False, True, False]
+
+
 REDRAWN = """
   const main = document.getElementById("main");
   const of = document_.about(given.document);

@@ -4,6 +4,7 @@
 const PARTS =
   ".total, .measure, .tally, .chip, .lost, .rank, .sign-of, .partner, .clock, .small-chart, .faint, .has > .label";
 const FRAMES = ".sum, .holdings, .has";
+const BESIDE = ".captions, .bubble"; // what lies over the table beside its plate
 const ROUNDED = 3; // px that a part may stand out
 const SIGN = { w: 40, h: 22 }; // px at a plate's lower end
 
@@ -26,6 +27,7 @@ function leftOut(plate) {
   const room = plate.getBoundingClientRect();
   const frames = new Map([...plate.querySelectorAll(FRAMES)].map((frame) => [frame, edgesOf(frame)]));
   const parts = [...plate.querySelectorAll(PARTS)]
+    .filter((part) => !part.closest(BESIDE))
     .map((part) => /** @type {const} */ ([part, part.getBoundingClientRect()]))
     .filter(([, { width }]) => width > 0);
   const out = new Set(parts.filter(([part, edges]) => isCut(edges, within(part, plate, room, frames))));
