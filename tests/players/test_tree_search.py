@@ -240,6 +240,12 @@ def test_what_is_expected_of_an_answer_counts_until_it_has_been_tried() -> None:
         assert max(tree.choices(), key=lambda choice: choice.visits).place != low
 
 
+def tree_at_start(edition: str) -> tuple[Tree, bytes]:
+    """Return the tree of a game for two, and the state at its first question, packed."""
+    machine = library.from_text(edition, "tried").machine(2)
+    return tree_of(machine), executor_of(machine).pack(position(machine, 0, 1))
+
+
 ECHO = """\
 rulewright: 1
 title: Echo
@@ -263,9 +269,7 @@ ranking: highest score
 
 
 def test_games_are_played_on_with_the_replies_that_have_won() -> None:
-    machine = library.from_text(ECHO, "echo").machine(2)
-    s = position(machine, 0, 1)
-    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    tree, packed = tree_at_start(ECHO)
     worth = {}
     for bias in (None, 1.0):
         assert tree.begin(packed, 1, replace(ONE_ROLLOUT, exploration=9.0, amaf_exploration=9.0, amaf_bias=bias), PLAIN)
@@ -308,9 +312,7 @@ ranking: highest score
 
 
 def test_freedom_counts_where_games_are_not_played_to_their_end() -> None:
-    machine = library.from_text(STROLL, "stroll").machine(2)
-    s = position(machine, 0, 1)
-    tree, packed = tree_of(machine), executor_of(machine).pack(s)
+    tree, packed = tree_at_start(STROLL)
     for weight in (0.0, 0.3):
         terms = replace(ONE_ROLLOUT, most=4, freedom_weight=weight)
         assert tree.begin(packed, 1, terms, PLAIN)
@@ -346,8 +348,7 @@ ranking: highest score
 
 def baits_by_weight(edition: str) -> dict[float, int]:
     """Return how often the bait is tried, without a weight of leads and with one."""
-    machine = library.from_text(edition, "bait").machine(2)
-    tree, packed = tree_of(machine), executor_of(machine).pack(position(machine, 0, 1))
+    tree, packed = tree_at_start(edition)
     tries = {}
     for weight in (0.0, 0.9):
         terms, baits = replace(ONE_ROLLOUT, by_margin=True, lead_weight=weight), 0

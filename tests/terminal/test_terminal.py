@@ -939,6 +939,24 @@ def plain(lines: list[ConsoleLine]) -> list[str]:
     return ["".join(part.text if isinstance(part, Styled) else part for part in line).rstrip() for line in lines]
 
 
+GOLF = """
+rulewright: 1
+title: Golf
+players: 3
+counters: {seat: {strokes: 0}}
+setup: {do: [each seat where it is among first 1 of seats: [add 5 to strokes]]}
+phases: {play: {do: [each seat: [choose number from 0 to 1 as taken, add taken to strokes]]}}
+scoring: {strokes: {points: strokes}}
+ranking: lowest score
+"""
+
+
+def test_whoever_has_the_fewest_points_is_first_where_they_win() -> None:
+    game = Game.start(library.from_text(GOLF, "golf"), ["Ann", "Bea", "Cy"], seed=1)
+    ranks = [re.findall(r"(\d+) \((\w+)\)", line) for line in plain(table.draw(game, 0, 79))]
+    assert [rank for rank in ranks if rank] == [[("5", "3rd")], [("0", "1st")], [("0", "1st")]]
+
+
 def test_table_of_another_game() -> None:
     session = started("Ann,Bea:random", 1, market())
     session.next_decision()

@@ -201,12 +201,13 @@ class _TableDrawing:
         return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cell_width(name))]
 
     def points(self) -> Column | None:
-        """Return the column of known points, with ranks while the game lasts and all are known; under the counter's
-        name if points are a counter. None if nothing is scored."""
+        """Return the column of known points, with ranks while the game lasts and all are known, the fewest first where
+        they win; under the counter's name if points are a counter. None if nothing is scored."""
         scores = self.view.scores
         if not any(score and score.lines for score in scores):
             return None
         totals = [score.total for score in scores if score is not None]
+        sign = -1 if self.game.program.lowest_first else 1
         cells: list[list[str]] = []
         for score in scores:
             if score is None:
@@ -214,7 +215,7 @@ class _TableDrawing:
             elif score.total is None:
                 cells.append([f"{self.number(score.known)} + ?"])
             else:
-                better = sum(total is not None and total > score.total for total in totals)
+                better = sum(total is not None and sign * total > sign * score.total for total in totals)
                 ranked = None not in totals and not self.view.over
                 total, localizer = self.number(score.total), self.labels.localizer
                 cells.append([localizer.with_note(total, localizer.place(1 + better)) if ranked else total])
